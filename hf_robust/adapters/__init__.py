@@ -23,7 +23,8 @@ A model can be:
   a classification head (`hf-robust docs llm`),
 - the name of a baseline (see below) or of a spaCy pipeline,
 - a function,
-- an object with a method `predict(rows)` (`hr.Predictor`), which returns the same predictions as a function,
+- an object with a method `predict(rows)` (`hr.Predictor`), which gets the rows as dicts; its predictions have the
+  format of the next section,
 - predictions from another system (see below),
 - `None`: the default model of the task (see "Use a baseline" below). `hf-robust doctor` lists the default models.
 
@@ -59,10 +60,10 @@ If a prediction has the wrong type, the error states the expected type.
   error that lists the labels of the model and those of the dataset. `label_map` then maps each label of the model to a
   label of the dataset. For a model with the labels `NEG` and `POS` and a dataset with the labels `bad` and `good`, use
   `label_map={"NEG": "bad", "POS": "good"}` (`--label-map NEG=bad --label-map POS=good`).
-- **Unanswerable questions**: a question-answering model returns an empty string if it predicts that a question is
-  unanswerable. It does so when its null score exceeds the score of the best span by more than `null_threshold`
-  (default 0). By default, a run allows empty answers only if the dataset has unanswerable questions. `no_answer=True`
-  always allows them, and `no_answer=False` never allows them.
+- **Unanswerable questions**: an empty string means that a question is unanswerable. A `transformers` model predicts
+  this when its null score exceeds the score of the best span by more than `null_threshold` (default 0). By default, a
+  run allows empty answers only if the dataset has unanswerable questions. `no_answer=True` always allows them, and
+  `no_answer=False` never allows them.
 - **Speed**: identical inputs of a suite are sent to the model only once, and inputs of similar length are batched
   together. By default, the model runs in the precision of its weights, usually `float32`. `precision="auto"`
   (`--precision auto`) uses bfloat16 when it is much faster. The report then shows, for a sample of the inputs, how many
@@ -102,7 +103,7 @@ task and language. If the table has no baseline for the task, name a model. `lin
 task `text-classification`. To use it on reviews, set `--task text-classification` instead of
 `sentiment-classification`.
 
-Some baselines need training, for example `linear-text-baseline` (see the table). They are trained on the rows of
+Some baselines need training, such as those whose names begin with `linear-`. They are trained on the rows of
 `--train FILE`. Without that file, they are trained on the evaluated rows with cross-fitting: the model that predicts a
 row is trained on other rows.
 

@@ -293,10 +293,10 @@ class CachedPredictor:
             return
         answers = (one.value for one in predictions if one.status == "ok")
         said = chain.from_iterable(answers) if kind.many_labels else answers
-        wrong = next((one for one in said if one not in labels), None)
-        if wrong is not None:
+        wrong = [one for one in said if one not in labels]
+        if wrong:
             raise UsageError(
-                f"{self.predictor.name} predicted {quoted(wrong)}, which is none of its labels "
+                f"{self.predictor.name} predicted {quoted(wrong[0])}, which is none of its labels "
                 f"({', '.join(map(quoted, labels))}); let predict return one of them, or set labels=None"
             )
 

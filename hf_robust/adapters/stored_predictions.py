@@ -50,6 +50,7 @@ def predictor_of_rows(
     suite: Mapping[tuple[str, str], SplitRows],
     ignored: Sequence[str] = (),
     label_map: Mapping[str, str] | None = None,
+    threshold: float | None = None,
     **options: Any,
 ) -> "StoredPredictions":
     """A predictor from predictions that stand in a file or in memory.
@@ -60,6 +61,7 @@ def predictor_of_rows(
         suite: The rows of the suite, by transformation and split.
         ignored: Transformations whose predictions are not read.
         label_map: Label of the predictions to label of the data.
+        threshold: For several labels a row: probability from which a label is predicted, where probabilities are given.
         **options: Options of other models; of these only ``batch_size`` is accepted, and has no effect.
 
     Raises:
@@ -71,6 +73,7 @@ def predictor_of_rows(
     if unfit:
         raise UsageError(f"{', '.join(unfit)} cannot be given with predictions; leave it out")
     name, revision, rows = _read(predictions)
+    task = task.with_threshold(threshold)
     return StoredPredictions(name, revision, aligned(name, rows, suite, task, ignored), task, label_map)
 
 

@@ -40,8 +40,10 @@ The *success rate* is the number of successful rows divided by the number of suc
 under attack* is the share of rows that the model predicts correctly both before and after the attack.
 
 An attack processes many rows at once, so models receive full batches. Identical inputs are sent to the model only once.
-The result of a row does not depend on order, batch size or machine load. `--like textattack` uses the parameters of
-TextAttack instead of those of the papers. Use it to compare results with those of TextAttack.
+The result of a row does not depend on order, batch size or machine load. Most recipes that replace words add one
+constraint to those of the paper: a model checks that the new word fits and keeps the meaning. `--like textattack` uses
+the parameters of TextAttack, without this constraint. Use it to compare results with those of TextAttack or of the
+papers.
 
 `budget` is the maximum number of queries per row. The default is the limit of the recipe. Most recipes set no limit.
 Each distinct input that the attack tries for a row counts as one query, even if its prediction is cached.
@@ -66,12 +68,11 @@ TextAttack.
 <!-- table: recipes -->
 
 The following table shows success rates against the bundled sentiment classifier, on rows of the SST test set that the
-classifier predicts correctly, with the parameters of the papers and a budget of 500 to 2,000 queries per row. The
-rates of the recipes that replace words are lower than in the papers, because an additional constraint rejects
-candidates that change the meaning. `like="textattack"` turns this constraint off (`pwws` then succeeds on 95% of 40
-rows). Two raters checked a sample of at most 50 successful attacks per recipe. The last column
-is the share for which both confirmed the gold label. The raters are language models that were not told which attack
-produced the text.
+classifier predicts correctly, with a budget of 500 to 2,000 queries per row. The rates of the recipes that replace
+words are lower than in the papers, because this package adds a constraint that rejects candidates that change the
+meaning. `like="textattack"` turns this constraint off (`pwws` then succeeds on 95% of 40 rows). Two raters checked a
+sample of at most 50 successful attacks per recipe. The last column is the share for which both confirmed the gold
+label. The raters are language models that were not told which attack produced the text.
 
 | recipe | rows | success rate, 95% interval | queries, median | label confirmed |
 | --- | ---: | --- | ---: | ---: |

@@ -162,6 +162,7 @@ def chosen_task(asked: Configuration) -> Task:
         fields=list(choice.fields) or None,
         language=asked.language,
         scheme=choice.scheme,
-        score_range=choice.score_range or None,
+        threshold=None,  # a parameter of a model
+        score_range=list(choice.score_range) or None,
         **choice.columns,
     )

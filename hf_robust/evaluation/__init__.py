@@ -45,10 +45,9 @@ Warnings about the model:
 
 - `constant-predictions`: one label, tag or answer makes up at least 95% of the predictions.
 - `not-above-majority`: the score is not higher than the score of always predicting the most frequent label.
-- `no-skill`: the score is only slightly higher than the score of always predicting the most frequent label: the
-  difference is not significant, or it is less than 20% of the difference between a perfect score and the score of the
-  most frequent label. Tasks without labels have no such score. There, the warning appears only for bundled baselines
-  that score below 25 points.
+- `no-skill`: the score is only slightly higher than `majority`, the score of always predicting the most frequent label:
+  `score - majority` is not significant or is below 20% of `100 - majority`. On tasks without labels, only bundled
+  baselines that score below 25 points get this warning.
 - `labels-mixed-up`: the score would be high if the names of the predicted labels were permuted, so the label mapping is
   probably wrong.
 - `predictions-follow-length` and `predictions-follow-first-word`: the length of the text, or its first word, is enough
@@ -56,14 +55,15 @@ Warnings about the model:
 - `answers-by-position`: the answer to every question is the beginning of its context.
 - `answers-never-change`: for at least 90% of the transformations, all predictions are the same before and after the
   change.
-- `constant-prompts`: for at least one of the prompts of a run with several prompts, nearly all answers are the same, or
-  the accuracy is not higher than that of always predicting the most frequent label.
+- `constant-prompts`: in a run with several prompts, nearly all answers to one of the prompts are the same, or the
+  accuracy with this prompt is not higher than that of always predicting the most frequent label.
 - `constant-after-change`: for at least 90% of the transformations, the model predicts one label for nearly all
   perturbed rows, but not for the original rows.
 
 Warnings about the dataset:
 
 - `one-class`: at least 90% of the rows have the same label.
+- `one-position`: in at least 90% of the rows, the right candidate has the same position (Winograd schemas).
 - `label-follows-length` and `label-follows-types`: the gold label can be predicted from the length of the text alone,
   or from the entity types in the row alone (as in relation extraction).
 

@@ -9,7 +9,7 @@ import numpy as np
 from hf_robust.evaluation.guards import CONSTANT, LEAST_ROWS, moved_labels
 from hf_robust.reports.run_warnings import run_warning
 from hf_robust.reports.wording import ON_ORIGINALS, clip, count, percent, points
-from hf_robust.scoring import SEQEVAL_F1, TOKEN_ACCURACY, Measure
+from hf_robust.scoring import LABEL_MICRO_F1, SEQEVAL_F1, TOKEN_ACCURACY, Measure
 from hf_robust.scoring.answer_measures import ANSWER_MEASURES, SQUAD_V2_F1, has_answer
 from hf_robust.tasks import Task
 
@@ -46,6 +46,7 @@ class AnswersOfOriginals:
         self._read = 0
         self._at_start: Counter[str] = Counter()  # contexts that begin with the answer, and with a gold answer
         self._scores: list[tuple[float, float]] = []  # right and predicted
+        self._sets: Counter[tuple[str, ...]] = Counter()  # predicted sets of labels
 
     def add(self, rows: "Dataset", gold: Sequence[Any], predicted: Sequence[Any]) -> None:
         """Count rows.
@@ -57,6 +58,10 @@ class AnswersOfOriginals:
         """
         if self._tags:
             self._add_tags(gold, predicted)
+        elif self._task.kind.many_labels:
+            self._rows += len(predicted)
+            self._gold.update(label for one in gold for label in one)
+            self._sets.update(map(tuple, predicted))
         elif self._task.kind.scores:
             self._rows += len(predicted)
             self._scores += zip(gold, predicted, strict=True)
@@ -97,7 +102,35 @@ class AnswersOfOriginals:
             return []
         if self._task.kind.scores:
             return self._score_warnings(score)
+        if self._task.kind.many_labels:
+            return self._set_warnings(score)
         return self._tag_warnings(score) if self._tags else self._text_warnings(score)
+
+    def _set_warnings(self, score: float) -> list[dict[str, str]]:
+        """That predicted sets are all but one, or score no more than one set for every row."""
+        answer, times = self._sets.most_common(1)[0]
+        if times >= CONSTANT * self._rows and len(self._gold) > 1:
+            message = (
+                f"The model predicts {self._task.show(answer)} on {percent(times / self._rows)} of the "
+                f"{count(self._rows, 'row')}: the score of a constant answer cannot fall, so it is not evidence of "
+                "robustness."
+            )
+            return [run_warning("constant-predictions", message)]
+        if self._measure.name != LABEL_MICRO_F1.name:
+            return []
+        frequent, found, right = self._gold.most_common(), [], 0
+        for number, (_, rows) in enumerate(frequent, 1):
+            right += rows
+            found.append((2 * right / (number * self._rows + self._gold.total()), number))
+        best, number = max(found, default=(0.0, 0))
+        if score > best:
+            return []
+        labels = clip(self._task.show([label for label, _ in frequent[:number]]), 60)
+        message = (
+            f"{self._measure.label} is {points(score)} before any change, not above {points(best)}, which the answer "
+            f"{labels!r} for every row would score."
+        )
+        return [run_warning("not-above-majority", message)]
 
     def _score_warnings(self, score: float) -> list[dict[str, str]]:
         """That predicted scores are all but one, or follow the right ones hardly."""

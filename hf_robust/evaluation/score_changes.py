@@ -29,15 +29,21 @@ def score_change(outcomes: PairOutcomes, task: Task) -> ScoreChange | None:
     before, after, rise = found["mae_original"], found["mae_perturbed"], found["mae_rise"]
     shift, change = found["shift"], found["mean_change"]
     assert before is not None and after is not None and rise is not None and shift is not None and change is not None
+    low, high = task.score_range or (0.0, 0.0)
     return ScoreChange(
         error=(before, after),
         rise=rise,
-        rise_interval=found["mae_interval"],
+        share=rise / (high - low) if high > low else None,
+        rise_interval=_ends(found["mae_interval"]),
         p_value=found["mae_p_value"],
         shift=shift,
-        shift_interval=found["shift_interval"],
+        shift_interval=_ends(found["shift_interval"]),
         change=change,
     )
+
+
+def _ends(interval: Sequence[float] | None) -> tuple[float, float] | None:
+    return None if interval is None else (interval[0], interval[1])
 
 
 def with_corrected_rises(results: Sequence[TransformationResult]) -> list[TransformationResult]:

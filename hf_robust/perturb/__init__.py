@@ -28,9 +28,9 @@ every column into a tensor. `hr.Attack` and `hf_robust.capability.Expand` also t
 too and records why they did not change.
 
 **Transformations that use other rows**: some transformations, for example `insert-sentences`, insert text from other
-rows. In the table of `hr.transformations(task)`, they require `pool`. `hr.Suite.build` supplies these rows. If you call
-`map` yourself, first add them to the dataset with `rows = hr.annotate(rows, task, {"pool"})`. The new column holds, for
-each row, a sample of other rows (the pool).
+rows. The table of `hr.transformations(task)` lists `pool` as a requirement of these transformations. `hr.Suite.build`
+supplies these rows. If you call `map` yourself, first add them to the dataset with `rows = hr.annotate(rows, task,
+{"pool"})`. The new column holds, for each row, a sample of other rows (the pool).
 
 On the command line:
 
@@ -81,18 +81,20 @@ print(pairs.original[0]["text"], pairs.perturbed[0]["text"])
 ## Rows that do not change
 
 With `keep="all"`, the output also contains the unchanged rows, and `robust["reason"]` states why each of them was not
-changed. `robust["status"]` is `not_applicable` for the first two of these kinds and `unchanged` for the third:
+changed. There are three kinds of reasons:
 
 - *nothing to change*: the text has nothing that the transformation changes ("the text has no numbers").
+  `robust["status"]` is `not_applicable`.
 - *rejected*: the transformation refuses the text, because it cannot be sure that the changed text would be correct
-  ("the text is not English"). In JSON reports, the key of this kind is `refused`. It does not refer to refusals of
-  language models.
-- *same text*: the transformation ran, but its output is identical to the input.
+  ("the text is not English"). `robust["status"]` is `not_applicable`. In JSON reports, the key of this kind is
+  `refused`. It does not refer to refusals of language models.
+- *same text*: the transformation ran, but its output is identical to the input. `robust["status"]` is `unchanged`.
 
-A row is *eligible* if it was changed or rejected: a different method might change the rejected rows. For each score,
+A row is *eligible* if it has something to change: it was changed, or it was rejected. For each score,
 reports show two shares: changed rows among all rows (the coverage), and changed rows among the eligible rows.
 
-`hf-robust refusals` counts the unchanged rows of all three kinds by reason and shows example rows for each reason:
+Despite its name, `hf-robust refusals` counts the unchanged rows of all three kinds by reason. It shows example rows for
+each reason:
 
 <!-- bash: refusals -->
 ```bash

@@ -65,8 +65,9 @@ Besides the scores, the HTML page shows:
 - for a language model, the share of rows with an answer, and the scores over these rows,
 - for a model with several prompts, the scores with each prompt, and how much of the variance of the scores is explained
   by the prompt,
-- for a run with `--repeats` (each original is sent to the model several times): the noise floor and the flip rate.
-  These are the shares of predictions that change without and with a perturbation.
+- for a run with `--repeats` (each original is sent to the model several times): the noise floor (the
+  share of predictions that change although the text is the same) and the flip rate (the share of predictions that
+  change after a perturbation).
 
 ## The outcome
 
@@ -79,9 +80,9 @@ three examples and the next steps. The outcome is one of:
 | Small drops | a transformation lowers the score significantly, but none by 5 points or more |
 | Robust | no drop is significant, and more than half of the transformations have enough rows |
 | Robust on average, not row by row | as for Robust, but the worst case is at least 5 points below the originals |
-| ...; N of M transformations undecided | added to the two outcomes above if N transformations have too few rows |
+| ...; N of M transformations undecided | added to the two Robust outcomes if N transformations have too few rows |
 | Too few rows to tell | no drop is significant; too few rows for at least half of the transformations |
-| No valid result | the run has a warning that excludes robustness (see the list in the next section) |
+| No valid result | a warning makes the scores unreliable (the warnings are listed at the end of the next section) |
 
 A transformation has enough rows if a drop of 5 points would be detected on them with a power of 80%.
 
@@ -92,10 +93,10 @@ correct predictions wrong and some wrong predictions correct.
 The number of 5 points is a convention. To set another limit, use a gate (see the next section). The page then shows the
 verdict of the gate as the outcome. Each transformation has its own smallest detectable drop: the drop that the
 significance test finds with a power of 80%. It is computed (Connor 1987) from the number of changed rows, from the
-share of rows whose prediction went from wrong to correct (a drop is harder to detect if it is large), and from the
-number of transformations (because the p-values are corrected for it). If a transformation changes fewer rows, only a
-larger drop can be detected for it. If there are too few rows, the page states how large the dataset must be so that a
-drop of 5 points can be detected for every transformation.
+share of rows whose prediction went from wrong to correct (the larger this share is, the harder it is to detect a drop),
+and from the number of transformations (because the p-values are corrected for it). If a transformation changes fewer
+rows, only a larger drop can be detected for it. If there are too few rows, the page states how large the dataset must
+be so that a drop of 5 points can be detected for every transformation.
 
 ## Decide with a gate
 
@@ -143,10 +144,10 @@ one. A condition for one transformation replaces the condition for all: with `["
 
 In a configuration file, the keys are `thresholds.gate` and `thresholds.strict`. Notes on the results:
 
-- `detectable` is the smallest true value for which the test gives `BLOCK` with a probability of 80% on this number of
-  rows.
+- `detectable` is the smallest true drop (or rate) for which the test gives `BLOCK` with a probability of 80% on this
+  number of rows.
 - `rows_needed` is an estimate of the number of rows needed for `PASS` or `BLOCK` with this power. It assumes that the
-  measured shares do not change.
+  shares of rows that become wrong and that become correct stay the same with more rows.
 - If the run has one of the following warnings (`hf-robust docs evaluation`), no result passes: `answers-lost`,
   `answers-never-change`, `constant-after-change`, `constant-predictions`, `few-answers`, `labels-mixed-up`, `no-skill`,
   `not-above-majority`, `one-class` and `one-position`. The field `reason` of the gate contains the name of the warning.
@@ -189,7 +190,8 @@ For a suite that is loaded from the Hub, the line looks like this:
 - `v` is the version of hf_robust that made the report.
 - `suite` is the repository or the name of the suite, with its version. A suite without a version has the first digits
   of its content hash instead: `suite@c3a8b3d7`.
-- `data` replaces `suite` in reports that have no suite. It is the dataset, its configuration and its split.
+- `data` replaces `suite` in reports of attacks, chains and corruption benchmarks, which have no suite. It is the
+  dataset, its configuration and its split.
 - `seed` is the seed of the suite, of the attack or of the chain search. For a corruption benchmark, all seeds are
   listed, separated by commas.
 - `n` is the number of rows or test cases. The table below shows what is counted for each type of report.

@@ -10,8 +10,8 @@ from hf_robust.scoring.limit_tests import POWER, drop_decided_by, rows_to_decide
 LEAST_ROWS = 30  # a result on fewer rows is shown last; a headline names it only where its drop is significant
 SMALL = 0.05  # a significant drop below it is called small; a convention, for which a gate sets another number
 P_DECIDES = (
-    "The interval comes from another method than the p-value and is not corrected for multiple tests, so use the "
-    "Holm-corrected p-value."
+    "The interval and the p-value are computed differently, and the interval is not corrected for multiple tests. If "
+    "they disagree, use the Holm-corrected p-value."
 )
 _NOTHING = 1e-9  # what float arithmetic leaves of a drop of zero
 _POWER = f"({percent(POWER)} power)"
@@ -175,8 +175,8 @@ def which_decides(*tested: tuple[Sequence[float | None] | None, float | None]) -
 
     Example:
         >>> which_decides(([0.01, 0.1], 0.18))
-        'The interval comes from another method than the p-value and is not corrected for multiple tests, so use the
-        Holm-corrected p-value.'
+        'The interval and the p-value are computed differently, and the interval is not corrected for multiple tests. If
+        they disagree, use the Holm-corrected p-value.'
         >>> which_decides(([0.01, 0.1], 0.01))
         ''
     """
@@ -196,8 +196,8 @@ def disagreement_words(results: Sequence[TransformationResult]) -> str:
         >>> one = SimpleNamespace(name="ocr", interval=[0.01, 0.1], p_value=0.125, p_adjusted=0.125)
         >>> disagreement_words([one])
         'For ocr, the confidence interval excludes 0, but the corrected p-value is not significant (p = 0.125,
-        corrected 0.125). The interval comes from another method than the p-value and is not corrected for multiple
-        tests, so use the Holm-corrected p-value.'
+        corrected 0.125). The interval and the p-value are computed differently, and the interval is not corrected
+        for multiple tests. If they disagree, use the Holm-corrected p-value.'
     """
     odd = [one for one in results if disagree(one.interval, one.p_adjusted)]
     if not odd:

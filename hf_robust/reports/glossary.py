@@ -69,8 +69,7 @@ TERMS = {
         "The share of changed texts for which raters confirmed the original label (hf-robust audit). The raters did "
         "not know the transformation. The report states whether they are people or language models. The share applies "
         "only to the version of the transformation that was rated. If it is 0.95, up to 5% of the changed rows may "
-        "have a wrong label, and up to 5 points of the drop may come from wrong labels. In a mean that is weighted by "
-        "label quality, each transformation has this share as its weight."
+        "have a wrong label, and up to 5 points of the drop may come from wrong labels."
     ),
     "Corrected drop": (
         "The drop without the part that is due to wrong labels of changed texts (Rogan and Gladen 1978). The interval "
@@ -105,9 +104,8 @@ TERMS = {
         "of random slices of the same size with a gap as large, corrected for the number of slices (Holm)."
     ),
     "Error caused by a transformation": (
-        "A prediction that was correct before the change and is wrong after it. A share refers to the rows of a class "
-        "that the model predicted correctly before the change. The Wilson interval of the share is based on the number "
-        "of distinct rows."
+        "A prediction that was correct before the change and is wrong after it. The table shows, for each class, the "
+        "share of the correctly predicted originals that became wrong, with a Wilson interval over distinct rows."
     ),
     "Flip": (
         "The prediction differs before and after the change. If predictions are not class labels, or if the "

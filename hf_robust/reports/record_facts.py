@@ -104,7 +104,10 @@ def trust_facts(options: TrustOptions | None) -> Pairs:
     least = options.min_confidence
     return known(
         ("Minimum confidence", None if least is None else wording.share(least)),
-        ("Transformations without label ratings", {"skip": "excluded", "keep": "included"}.get(options.unrated or "")),
+        (
+            "Transformations whose labels were not rated",
+            {"skip": "excluded from the run", "keep": "included in the run"}.get(options.unrated or ""),
+        ),
     )
 
 

@@ -1,6 +1,6 @@
 """How predicted scores change, in a report of a task of scores."""
 
-from hf_robust.reports.evidence import enough_rows
+from hf_robust.reports.evidence import SMALL, enough_rows
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
 from hf_robust.reports.records.score_records import ScoreChange
 from hf_robust.reports.records.shared_records import Interval
@@ -26,16 +26,27 @@ def score_words(result: TransformationResult) -> list[str]:
 
 def greatest_rise(record: RobustnessRecord) -> str:
     """The transformation that raises the error most, in a sentence; empty for other tasks, and where none does."""
-    known = [(result, result.scores) for result in record.results if result.scores and enough_rows(result)]
-    rising = [(result, found) for result, found in known if _is_sure(found)]
-    if not rising:
+    rising = _greatest(record)
+    if rising is None:
         return ""
-    result, found = max(rising, key=lambda pair: pair[1].rise)
+    result, found = rising
     before, after = map(in_units, found.error)
     return (
         f"The mean absolute error rises most with '{clip(result.name, 60)}', from {before} to {after}. Its predicted "
         f"scores shift by {in_units(found.shift)} on average."
     )
+
+
+def small_rise(record: RobustnessRecord) -> bool:
+    """Whether the greatest rise of the error is below 5 % of the range of scores."""
+    rising = _greatest(record)
+    return rising is not None and rising[1].share is not None and rising[1].share < SMALL
+
+
+def _greatest(record: RobustnessRecord) -> tuple[TransformationResult, ScoreChange] | None:
+    """The result on enough rows whose error rises most beyond chance."""
+    known = [(result, result.scores) for result in record.results if result.scores and enough_rows(result)]
+    return max((pair for pair in known if _is_sure(pair[1])), key=lambda pair: pair[1].rise, default=None)
 
 
 def _is_sure(found: ScoreChange) -> bool:

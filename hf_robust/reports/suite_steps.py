@@ -154,7 +154,7 @@ def _mend(record: RobustnessRecord) -> Iterator[Step]:
         folder = _option(record, "--suite") or record.suite.repo or ""
         text = (
             f"Check the {gold}s of {listed([*which, *more])} on a sample: "
-            f"if the change made the {gold} wrong, this also looks like a drop."
+            f"a changed text with a wrong {gold} also counts towards the drop."
         )
         if not folder:
             text += _saved_first(record)

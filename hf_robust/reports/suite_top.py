@@ -8,7 +8,7 @@ from hf_robust.reports.evidence import LEAST_ROWS, SMALL, independent_rows, know
 from hf_robust.reports.gold_words import gold_word
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
 from hf_robust.reports.records.shared_records import ChangedExample
-from hf_robust.reports.score_changes_view import greatest_rise
+from hf_robust.reports.score_changes_view import greatest_rise, small_rise
 from hf_robust.reports.suite_entry import example_of
 from hf_robust.reports.view import Example, Examples, Outcome
 from hf_robust.reports.wording import bounds, clip, count, interval, metric_word, percent, points, required, row_word
@@ -39,7 +39,7 @@ def outcome(record: RobustnessRecord) -> Outcome | None:
         small = required(worst.drop) < SMALL
         return Outcome("Small drops", "doubt") if small else Outcome("Not robust", "loss")
     if greatest_rise(record):
-        return Outcome(ERRORS_RISE, "loss")
+        return Outcome("Small rises of the error", "doubt") if small_rise(record) else Outcome(ERRORS_RISE, "loss")
     enough = len(results) - len(too_few(results))
     if 2 * enough <= len(results):
         return Outcome("Too few rows to tell", "doubt")

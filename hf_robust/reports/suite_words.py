@@ -39,7 +39,7 @@ GROUP_WORDS = {
     "syntax": "sentence structure",
     "paradigmatic": "word and name choice",
     "pragmatics": "context, style, gender and region",
-    "model": "replacements from a language model",
+    "model": "replacements that a language model generates",
 }
 EFFECT_WORDS = {
     "preserves": "the label does not change",

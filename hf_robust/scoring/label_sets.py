@@ -104,7 +104,7 @@ def label_stats(predictions: Sequence[Any], references: Sequence[Any], labels: S
         labels: The labels that are counted.
 
     Returns:
-        (n, 3 * labels), label by label.
+        (n, 3 * labels), label by label; three columns of zeros where there are no labels.
 
     Example:
         >>> label_stats([["joy", "anger"]], [["anger"]], ["anger", "joy"]).tolist()
@@ -112,11 +112,11 @@ def label_stats(predictions: Sequence[Any], references: Sequence[Any], labels: S
     """
     place = {label: number for number, label in enumerate(labels)}
     pairs = _pairs(predictions, references)
-    stats = np.zeros((len(pairs), len(place), 3))
+    stats = np.zeros((len(pairs), max(1, len(place)), 3))  # a table has columns also where no label is known
     for row, (found, gold) in enumerate(pairs):
         for column, members in enumerate((found & gold, found, gold)):
             stats[row, [place[label] for label in members if label in place], column] = 1.0
-    return stats.reshape(len(pairs), 3 * len(place))
+    return stats.reshape(len(pairs), -1) if pairs else np.empty((0, stats.shape[1] * 3))
 
 
 def _pairs(predictions: Sequence[Any], references: Sequence[Any]) -> list[Sets]:

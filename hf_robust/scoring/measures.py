@@ -1,6 +1,7 @@
 """All measures by name, with those of labels and tags."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -204,4 +205,6 @@ def measure_of_task(measure: Measure, task: "Task | str") -> Measure:
     if measure is PEARSON and task.score_range:
         return pearson_measure(task.score_range)
     labels, make = task.label_names, _BY_LABEL.get(measure.name)
-    return measure if make is None or not labels else make(labels)
+    if make is None or not labels:
+        return measure
+    return replace(make(labels), secondary=tuple(measure_of_task(one, task) for one in measure.secondary))

@@ -117,6 +117,12 @@ def _numbers(column: Sequence[Any], name: str) -> Floats:
     return found
 
 
+def _both(predictions: Sequence[Any], references: Sequence[Any]) -> tuple[Floats, Floats]:
+    """Two columns of finite numbers of the same length."""
+    check_lengths(predictions=as_list(predictions), references=as_list(references))
+    return _numbers(predictions, "predictions"), _numbers(references, "references")
+
+
 def _correlated(first: Floats, second: Floats) -> Floats:
     """Of each row: 1, both numbers, their squares and their product."""
     return np.column_stack([np.ones(len(first)), first, second, first * first, second * second, first * second])
@@ -148,8 +154,7 @@ def _ranks(values: Floats) -> Floats:
 
 
 def _rank_stats(predictions: Sequence[Any], references: Sequence[Any]) -> Floats:
-    predicted, gold = _numbers(predictions, "predictions"), _numbers(references, "references")
-    check_lengths(predictions=predicted, references=gold)
+    predicted, gold = _both(predictions, references)
     return _correlated(_ranks(predicted), _ranks(gold))
 
 
@@ -180,8 +185,7 @@ def pearson_measure(score_range: tuple[float, float] | None = None) -> Measure:
     width = high - low if high > low else 1.0
 
     def stats(predictions: Sequence[Any], references: Sequence[Any]) -> Floats:
-        predicted, gold = _numbers(predictions, "predictions"), _numbers(references, "references")
-        check_lengths(predictions=predicted, references=gold)
+        predicted, gold = _both(predictions, references)
         return _correlated((predicted - low) / width, (gold - low) / width)
 
     return Measure(

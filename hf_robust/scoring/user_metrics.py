@@ -48,7 +48,8 @@ def chosen_measure(metric: str | RowScore | Measure | None, usual: Measure, lang
     if isinstance(metric, Measure):
         if metric.name == usual.name:
             return usual
-        return replace(metric, secondary=_beside(usual), against_original=usual.against_original)
+        others = tuple(one for one in _beside(usual) if one.name != metric.name)
+        return replace(metric, secondary=others, against_original=usual.against_original)
     if isinstance(metric, str):
         name, score = metric, evaluate_score(metric)
     elif callable(metric):

@@ -53,8 +53,8 @@ The dataset on the Hub has:
   originals. To measure the drop, use `hf-robust run`.
 
 Inspect AI reads the prompt and the reference answer from two string columns. For classification, these are the text and
-the label column of the config of the entry, for example `keyboard`. For named-entity recognition, extractive question
-answering, relation extraction and aspect-based sentiment analysis, the dataset has a second config for each
+label columns of the config itself, for example of the config `keyboard`. For named-entity recognition, extractive
+question answering, relation extraction and aspect-based sentiment analysis, the dataset has a second config for each
 transformation, for example `keyboard-questions`, with the columns `id`, `prompt` and `target`.
 
 The scores of Inspect AI can differ from those of `hf-robust run`:

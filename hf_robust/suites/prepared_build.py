@@ -237,7 +237,7 @@ def _perturbs(entries: Sequence[Entry] | None, task: Task, **options: Any) -> tu
     return perturbs, skipped
 
 
-_CONTROL = "off by default, because it is not a natural change and serves for comparison only; to run it: -t {name}"
+_CONTROL = "off by default, because it is an unnatural change that is only a point of comparison; to run it: -t {name}"
 
 
 def _left_out(task: Task) -> list[dict[str, str]]:

@@ -45,11 +45,67 @@ Formats of the labels:
 - A summary or a reference answer is a text, or a list of texts that are all right. `text-generation` also works without
   references.
 
+- Several labels are a list of names or numbers per row, or a one-hot vector. A score is a number.
+
 Spans, tags, trees, clusters and answers are updated with every edit. Token-level columns that do not belong to the task
 keep their old length (for example, entity tags in a part-of-speech task).
 
 If no model is given, a baseline is used. Use baselines only to try out the package. Trainable baselines learn from
 `--train FILE`. Without it, they use cross-fitting, so that no model predicts a row that it was trained on.
+
+## Several labels per row
+
+In `multi-label-classification`, a row has a list of labels: names, numbers with names (`ClassLabel`, `label_names`), or
+a one-hot vector. The list may be empty. Vectors of booleans or floats, and vectors of equal length with the numbers 0
+and 1, are recognized; otherwise say `scheme="one-hot"` or `scheme="lists"`. Scores are micro F1, macro F1 and subset
+accuracy. The report has the F1 of each label and its drop under each transformation, with bootstrap intervals.
+
+<!-- python: several labels -->
+```python
+from datasets import Dataset
+import hf_robust as hr
+
+rows = Dataset.from_dict(
+    {"text": ["The team won the match.", "The bank pays the team."], "topics": [["sport"], ["money", "sport"]]}
+)
+task = hr.task("multi-label-classification", labels="topics", threshold=0.5)
+
+def model(texts):  # a list of labels, or one probability per label in the order of label_names
+    return [[topic for word, topic in (("bank", "money"), ("team", "sport")) if word in text] for text in texts]
+
+report = hr.run(model, rows, task=task, transformations=["keyboard"])
+```
+
+A model from the Hub needs a head with `problem_type="multi_label_classification"`. A label is predicted if its sigmoid
+reaches the threshold (`threshold=0.3`, on the command line `--model-param threshold=0.3`). In a `Trainer`, the model
+reads a column `labels` of floats: give the column of the gold labels another name, as in this example.
+
+## Scores: regression and similarity
+
+In `text-regression`, a row has a number, such as a rating. For a pair of texts (semantic textual similarity, STS), name
+the columns of both: `hr.task("text-regression", sentence1="a", sentence2="b")` is the task
+`semantic-similarity-scoring`. State the range if you know it (`score_range=(0, 5)`, `--score-range 0,5`), so that a
+number outside of it is an error.
+
+<!-- python: scores -->
+```python
+from datasets import Dataset
+import hf_robust as hr
+
+rows = Dataset.from_dict({"review": ["A fine hotel.", "A dirty room.", "It was fine."], "stars": [5, 1, 4]})
+task = hr.task("text-regression", text="review", score="stars", score_range=(1, 5))
+report = hr.run(lambda texts: [5.0 if "fine" in text else 1.0 for text in texts], rows, task=task,
+                transformations=["word-case"])
+print(report["word-case"]["scores"]["shift"], report["word-case"]["scores"]["rise"])
+```
+
+The report has the correlations of Pearson and Spearman in points, and the mean absolute error and the mean shift of the
+predictions in the units of the scores, with intervals. A correlation does not change if all scores shift by the same
+amount, so the outcome also depends on the error: "Not robust" if it rises significantly by 5% of the range or more. The
+worst case is the lowest *closeness* of each row: 100 minus the error as a percentage of the range. Transformations that
+can change the meaning of a text slightly do not apply to pairs. A model from the Hub needs a head with one output.
+
+Language models, capability tests and runs in shards (for scores) do not support these tasks.
 
 ## Layouts
 

@@ -3,7 +3,12 @@
 import re
 
 from hf_robust.core.doc import Token
-from hf_robust.language.english.closed_classes import CALENDAR_UNITS_PLURAL, HOURS_AND_MINUTES
+from hf_robust.language.english.closed_classes import (
+    CALENDAR_UNITS_PLURAL,
+    DIGIT_WORDS,
+    HOURS_AND_MINUTES,
+    TWO_TO_FIVE,
+)
 from hf_robust.language.english.verbs import plain
 from hf_robust.transforms.adverb_lists import listed
 from hf_robust.transforms.word_places import CLAUSE_END, CLOSE, NEAR, Place
@@ -12,7 +17,7 @@ _MULTIPLIERS = frozenset({"million", "billion", "trillion"})
 _PERCENT = frozenset({"percent", "%"})
 _WHOLE = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d*")
 _HUNDRED = 100
-_SMALL = frozenset("two three four five six seven eight nine ten twelve fifteen twenty thirty forty fifty".split())
+_SMALL = TWO_TO_FIVE | DIGIT_WORDS | frozenset("ten twelve fifteen twenty thirty forty fifty".split())
 _UNITS = (
     (CALENDAR_UNITS_PLURAL - {"weekends"}) | HOURS_AND_MINUTES | frozenset("miles kilometers kilometres km".split())
 )
@@ -36,6 +41,8 @@ def amount(place: Place) -> tuple[str, ...] | None:
     if following is None or not before or not before.isalpha() or before in listed("no_amounts"):
         return None
     if place.tag(-1) in ("CD", "NNP", "NNPS", "JJS", "PRP$", "POS", "RB", "RBR", "JJR", "JJ", "CC", "WDT"):
+        return None
+    if not listed("thresholds").isdisjoint(place.near(CLOSE, CLOSE)):  # a limit is meant exactly
         return None
     span = None if money else _span(place, following)
     if span is not None:

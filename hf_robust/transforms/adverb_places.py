@@ -31,7 +31,9 @@ _NEAR = 8  # how far a negation or a comparison reaches
 _SINGULAR, _PLURAL = frozenset({"NN", "NNP"}), frozenset({"NNS", "NNPS"})
 _NOUNS = _SINGULAR | _PLURAL
 _ENDS_NOUN = _NOUNS | {",", "-RRB-"}  # of a noun that a participle follows
-_WITHOUT_SUBJECT = frozenset({"reduced", "infinitive", "gerund"})
+_WITHOUT_SUBJECT = frozenset({"reduced", "infinitive", "planned", "gerund"})
+# "is to remove", "plans to remove": how it will go is not known yet
+_PLANNING = frozenset("be plan intend agree decide expect".split())
 _SIMPLE = frozenset({"past", "present"})  # frames without an auxiliary: what looks finite may be a participle or noun
 _BOUND = ADVERBS | {"RP"}  # "left off", "walked slowly"
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
@@ -77,9 +79,9 @@ class Event(NamedTuple):
     """What a verb tells.
 
     Args:
-        frame: The verb group: ``past``, ``progressive``, ``passive-past``, ``infinitive``, ``gerund`` (after a
-            preposition), ``reduced`` (a participle after its noun), or the modal such as ``will``; of an adjective
-            ``predicate`` or, before its noun, ``attributive``.
+        frame: The verb group: ``past``, ``progressive``, ``passive-past``, ``infinitive``, ``planned`` (an infinitive
+            after "is" or "plans"), ``gerund`` (after a preposition), ``reduced`` (a participle after its noun), or the
+            modal such as ``will``; of an adjective ``predicate`` or, before its noun, ``attributive``.
         lemma: The verb or adjective.
         subject: Its subject: a pronoun, ``noun``, ``who``, ``which`` or ``and`` (joined to another verb).
         stands: Where its subject opens a sentence: ``first``, of the text; ``later``; ``told``, later and after a verb
@@ -163,7 +165,9 @@ def _frame(tokens: Sequence[Token], place: int) -> tuple[str, int]:
     if tag == "VB":
         if tokens[place - 1].tag == "TO":
             # "have to" is a modal
-            return "" if place > 1 and tokens[place - 2].lemma.lower() in ("have", "need") else "infinitive", place - 2
+            leads = tokens[place - 2].lemma.lower() if place > 1 else ""
+            frame = "" if leads in ("have", "need") else "planned" if leads in _PLANNING else "infinitive"
+            return frame, place - 2
         return _MODALS.get(before, "") if tokens[place - 1].tag == "MD" else "", place - 2
     if tag == "VBG" and tokens[place - 1].tag == "IN":
         return "gerund", place - 1

@@ -11,13 +11,14 @@ from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.core.reasons import PROTECTED, nothing
 from hf_robust.language.english.function_words import is_english
-from hf_robust.language.english.verbs import token_number
+from hf_robust.language.english.verbs import plain, token_number
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import NLI
 from hf_robust.transforms.adverb_degrees import degrees_at
 from hf_robust.transforms.adverb_places import Event, event_at
 from hf_robust.transforms.base import ANSWERING_ADDITIONS, GENERAL_TASKS, preserves, register
 from hf_robust.transforms.gated_words import GatedWords
+from hf_robust.transforms.word_places import CLOSE
 
 NO_ENTRY = "no word of the text fits an entry of the table of adverbs"
 _OPEN = frozenset({"VERB", "AUX", "ADJ", "ADV", "NUM"})
@@ -55,11 +56,11 @@ class InsertAdverb(GatedWords):
     Example:
         >>> doc = Doc.tagged("We/PRON/PRP enjoyed/VERB/VBD/enjoy the/DET/DT show/NOUN/NN")
         >>> InsertAdverb().preview(doc, seed=3)
-        'We thoroughly enjoyed the show'
+        'We truly enjoyed the show'
     """
 
     name = "insert-adverb"
-    version = "12"
+    version = "13"
     level = "word"
     linguistics = "syntax"
     seed_name = "InsertAdv"
@@ -115,7 +116,20 @@ def adverbs_at(doc: Doc, place: int) -> tuple[str, ...] | None:
     if by_frame is None and token.tag in ("VBG", "VBN") and token.pos == "VERB":
         by_frame = {}
     found = None if by_frame is None else _before_event(doc, place, by_frame)
-    return found or degrees_at(doc, place)
+    found = found or degrees_at(doc, place)
+    return _not_beside_stem(doc, place, found) if found else found
+
+
+def _not_beside_stem(doc: Doc, place: int, adverbs: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The adverbs that no word close by shares its stem with: "easy to easily understand" says the same twice."""
+    near = {plain(token) for token in doc.tokens[max(0, place - CLOSE) : place + CLOSE + 1]}
+    return tuple(one for one in adverbs if not any(_has_stem(word, one) for word in near)) or None
+
+
+def _has_stem(word: str, adverb: str) -> bool:
+    """Whether a word is an adverb or begins like the adjective in it: the "i" of "easily" is a "y" there."""
+    stem = adverb.removesuffix("ly").removesuffix("i")
+    return word == adverb or (adverb.endswith("ly") and word.startswith(stem))
 
 
 def _before_event(doc: Doc, place: int, by_frame: Mapping[str, Sequence["_Group"]]) -> tuple[str, ...] | None:

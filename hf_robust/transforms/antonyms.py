@@ -49,7 +49,7 @@ _PLAIN = (
 )
 _NEGATIVE = (NEGATIONS - {"nowhere"}) | {"hardly", "few"}
 # the rest of such a sentence gives a reason, or sets the word against another
-_ARGUED = CONTRASTS | REASONS | frozenset("unless instead so such even still enough otherwise".split())
+_ARGUED = CONTRASTS | REASONS | frozenset("unless instead so such even still enough otherwise also".split())
 _SUBJECTS = frozenset({"NOUN", "PRON", "PROPN", "AUX", "DET"})
 _DEGREES = (
     (HIGH_DEGREES - {"simply", "totally"})
@@ -71,6 +71,7 @@ _ASKED = frozenset(
     """legal professional limited pure fair cautious productive formal necessary valid identified unidentified confirmed
         wanted written complete certain possible able known unknown serious slow private public""".split()
 )
+_DATED = frozenset({"modern", "ancient"})  # a year in the text tells the same
 _CLOSING = frozenset({".", ",", ":", "''", "-RRB-"})
 
 
@@ -153,7 +154,7 @@ class Antonym(GatedWords):
     """
 
     name = "antonym"
-    version = "9"
+    version = "10"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapAnt-WordNet"
@@ -242,7 +243,13 @@ def _is_bound(tokens: Sequence[Token], place: int, noun: int | None, pair: _Pair
         return True
     if plain(tokens[place]) == "previous" and any(tokens[at].tag == "VBD" for at in _sentence(tokens, place)):
         return True  # "fell in the next month"
+    if not _DATED.isdisjoint((tokens[place].lemma.lower(), *pair.opposites)) and any(map(_is_year, tokens)):
+        return True
     return pair.judging and (_is_listed(tokens, place, noun) or _is_argued(tokens, place) or _is_judged(tokens, place))
+
+
+def _is_year(token: Token) -> bool:
+    return len(token.text) == 4 and token.text.isdigit() and "1000" < token.text < "2100"
 
 
 def _word(tokens: Sequence[Token], place: int) -> str:
@@ -392,9 +399,9 @@ def _is_argued(tokens: Sequence[Token], place: int) -> bool:
 
 
 def _is_judged(tokens: Sequence[Token], place: int) -> bool:
-    """Whether another sentence near judges too: "a wonderful place. I was very happy"."""
-    near = tokens[max(0, place - _MENTIONED) : place + _MENTIONED]
-    return any(token.sent != tokens[place].sent and plain(token) in _praise() for token in near)
+    """Whether another word near judges too: "a wonderful place. I was very happy"."""
+    near = range(max(0, place - _MENTIONED), min(len(tokens), place + _MENTIONED))
+    return any(at != place and tokens[at].pos != "ADP" and plain(tokens[at]) in _praise() for at in near)
 
 
 def _is_measured(token: Token) -> bool:

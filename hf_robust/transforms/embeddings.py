@@ -49,7 +49,7 @@ class SynonymEmbedding(GatedWords):
     Example:
         >>> doc = Doc.tagged("We/PRON/PRP watched/VERB/VBD/watch a/DET/DT movie/NOUN/NN last/ADJ/JJ night/NOUN/NN")
         >>> SynonymEmbedding(count=1).preview(doc, seed=1)
-        'We viewed a movie last night'
+        'We watched a film last night'
     """
 
     vectors: str | None = None
@@ -57,7 +57,7 @@ class SynonymEmbedding(GatedWords):
     min_similarity: float = 0.55
 
     name = "synonym-embedding"
-    version = "9"
+    version = "10"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSyn-WordEmbedding"

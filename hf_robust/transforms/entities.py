@@ -27,6 +27,7 @@ from hf_robust.transforms.place_swaps import place_swaps, why_places_stay
 
 TYPES = ("person", "organisation", "place")
 _MARKUP = re.compile(r"</?[A-Za-z][^>]*>|(?:https?://|www\.)\S+")  # names may be parts of addresses there
+_TICKER = re.compile(r"\bticker=|\b[A-Z]{2,5}\.(?:[A-Z]|OQ|PK)\b(?!\.)|\b(?:AMEX|NYSE|Nasdaq|NASDAQ) ?: ?[A-Z]")
 
 
 @register
@@ -61,7 +62,7 @@ class NamedEntity(Transformation):
     types: tuple[str, ...] = TYPES
 
     name = "named-entity"
-    version = "10"
+    version = "11"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNamedEnt"
@@ -84,7 +85,7 @@ class NamedEntity(Transformation):
                 found += [edit for edit in swaps(doc, rng) if _is_apart(edit, found)]
         outside = _outside_markup(doc.text, found)
         if found and not outside:
-            return NoEdits("the names are parts of addresses or tags, too")
+            return NoEdits("the names also occur in addresses or tags")
         return with_articles(doc, sorted(outside))
 
     def why_unchanged(self, doc: Doc) -> str:
@@ -92,7 +93,7 @@ class NamedEntity(Transformation):
             if kind in self.types and (why := reason(doc)):
                 return why
         if any(token.pos == "PROPN" and token.text[:1].isupper() for token in doc.tokens):
-            return "too few signs tell what the names of the text are"
+            return "it is not clear whether the names are people, places or organizations"
         return super().why_unchanged(doc)
 
 
@@ -127,6 +128,9 @@ def _person_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
 
 def _organisation_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
     sources = list(agency_swaps(doc, rng))
+    if _TICKER.search(doc.text):  # "MSFT.O" says which company is meant
+        yield from sources
+        return
     known = list(standing_swaps(doc, rng)) or [
         *sources,
         *(one for one in known_swaps(doc, rng) if _is_apart(one, sources)),

@@ -190,7 +190,7 @@ def _edits(doc: Doc, swaps: Sequence[tuple[int, str]], to: str) -> Iterator[Edit
         new = _new_word(doc, number, low, to)
         inside = any(first <= start and end <= last for first, last in fixed)
         if new is None or inside or not _is_apart(doc.text, token, word) or not doc.is_free(start, end):
-            raise NotApplicable(f"'{word}' may belong to a name, a title or a phrase that stays")
+            raise NotApplicable(f"'{word}' may be part of a name, a title or a fixed phrase")
         yield Edit(start, end, match_case(word, new))
 
 

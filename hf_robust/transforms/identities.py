@@ -94,7 +94,7 @@ class SwapGender(Transformation):
     to: str = "female"
 
     name = "swap-gender"
-    version = "9"
+    version = "10"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (name)"
@@ -180,7 +180,7 @@ class _Names:
         if self.words:
             self._refuse_hidden()
         elif sure and not any(token.pos in ("VERB", "AUX") for token in self.tokens):
-            raise NotApplicable("no verb beside the names: too few signs tell who is meant")
+            raise NotApplicable("no verb next to the names, so it is not clear whether they are people")
         new = one_to_one(table, set(sure.values()), {core.lower() for core in cores})
         if set(sure.values()) - new.keys():
             raise NotApplicable("there are too many names")
@@ -206,7 +206,7 @@ class _Names:
             if shown or unclear or not self._is_free(n) or not cores[n].isalpha() or cores[n].isupper():
                 raise NotApplicable(f"the gender of '{token.text}' is not known")
             if not self._is_meant(n) or (found and cores[n].lower() not in found):
-                raise NotApplicable(f"no pronoun is sure to refer to '{token.text}'")
+                raise NotApplicable(f"no pronoun certainly refers to '{token.text}'")
             pool = _shuffled_pool(family_names().get(cores[n + 1].lower(), ""), self.to)
             found[cores[n].lower()] = (pool, sum(map(ord, cores[n])) % len(pool))
         return found

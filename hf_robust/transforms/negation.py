@@ -95,7 +95,7 @@ class Negation(Transformation):
     mode: str = "both"
 
     name = "negation"
-    version = "5"
+    version = "6"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ReverseNeg"
@@ -243,8 +243,22 @@ class _Clause:
             or why_unsure(tokens, root, verb, asks, self.is_command)
             or (why_positive(tokens, verb, asks) if negator is None else why_negative(tokens, verb, negator))
         )
+        if reason is None and negator is None and self._defines():
+            reason = "the text begins with a definition of a name"
         if reason is not None:
             raise NotApplicable(reason)
+
+    def _defines(self) -> bool:
+        """Whether the first sentence says what a name is: "Gir is a forest in India"; the rest rests on it."""
+        tokens, subject = self.tokens, self.subject()
+        if (
+            subject is None
+            or tokens[subject].pos != "PROPN"
+            or self.word(self.verb) not in ("is", "was", "are", "were")
+        ):
+            return False
+        opens = tokens[self.root].sent == tokens[0].sent and tokens[0].start <= self.doc.tokens[0].start
+        return opens and tokens[self.root].tag[:2] == "NN"
 
     def _why_no_question(self) -> str | None:
         """ "How much does it not cost?" asks nothing; "Is it good or bad?" has no negation."""
@@ -347,6 +361,8 @@ class _Clause:
             joined = any(dep == "cc" and self.word(n) in joins for n, dep in below.items())
             plain_verb = not {"nsubj", "aux", "cop"} & set(below.values()) and "," not in before and ";" not in before
             if token.dep == "conj" and token.tag == old and token.pos == "VERB" and joined and plain_verb:
+                if any(self.tokens[n].tag[:1] == "W" for n in range(self.verb, place)):
+                    raise NotApplicable("a joined verb may belong to a relative clause")
                 form = reinflected(*_known(token), new)
                 if form is not None:
                     edits.append(self._replaced(place, match_case(token.text, form), new))

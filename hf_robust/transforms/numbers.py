@@ -76,7 +76,7 @@ class Number(WordTransformation):
 
     def why_unchanged(self, doc: Doc) -> str:
         return (
-            "no number of the text is sure to count something by itself"
+            "no number in the text is certainly a count (it may be a date, a name or part of a code)"
             if _free(doc.text).counts
             else super().why_unchanged(doc)
         )

@@ -96,7 +96,7 @@ def why_organizations_stay(doc: Doc) -> str:
         return ""
     if not any(mention.clear for mention in found):
         return f"'{found[0].known.name}' may belong to a longer name or mean something else"
-    return f"no other organization is sure to fit the text in the place of '{found[0].known.name}'"
+    return f"no other organization certainly fits the text instead of '{found[0].known.name}'"
 
 
 @lru_cache(maxsize=2)  # for the edits and for the reason why there are none

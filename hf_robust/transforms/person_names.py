@@ -35,6 +35,7 @@ from hf_robust.transforms.defined_things import is_numeral, is_thing
 from hf_robust.transforms.entity_spans import TITLES, entities_of_tokens, entity_at, is_person
 from hf_robust.transforms.foreign_forms import has_foreign_form
 from hf_robust.transforms.gendered_words import gender_of
+from hf_robust.transforms.kept_names import kept_parts, may_be_two
 from hf_robust.transforms.names_apart import PARTICLES, also_words, is_name_apart, is_word_itself
 from hf_robust.transforms.no_person_words import COMPANIES, COMPANY_NOUNS, is_no_name
 from hf_robust.transforms.person_signs import SPEECH, YEAR, has_sign, is_signed, may_be_signed
@@ -88,9 +89,9 @@ def people(doc: Doc) -> list[PersonName]:
     if len(found) > _MOST or not _OF_HORSES.isdisjoint(lower_words(doc)):
         return []
     known = _artists()
-    clear = [name for name in found if known.isdisjoint(name.parts)]
+    clear = [name for name in found if known.isdisjoint(name.parts) and not may_be_two(name.parts)]
     parts = {part for name in clear for part in name.parts}
-    wrong = _unclear_parts(doc, parts) if parts else set()
+    wrong = _unclear_parts(doc, parts) | kept_parts(doc, parts) if parts else set()
     return [name for name in clear if wrong.isdisjoint(name.parts)]
 
 
@@ -98,7 +99,7 @@ def why_people_stay(doc: Doc) -> str:
     """Why the people of a text keep their names; empty where the text names none."""
     found = dict.fromkeys((*_full_names(doc), *_short_names(doc)))
     if any(not _artists().isdisjoint(name.parts) for name in found):
-        return "the name is one of a famous person"
+        return "the name belongs to a famous person"
     if not found:
         return ""
     name = " ".join(next(iter(found)).parts).title()

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.language.english.closed_classes import (
+    ARTICLES,
     COMPASS,
     DIRECTIONS,
     LOCATIVES,
@@ -197,7 +198,8 @@ def _unit(doc: Doc, number: int, end: int, phrase: str, nation: str, kind: str) 
         kind, clear = _people(doc, number, last, kind, modifies, bool(all_nations()[nation].people))
         clear = clear and _is_clear(doc, number, last, end, institution) and not _is_kind_of_people(tokens, number)
         return PlaceUnit(start, end, phrase, nation, kind, "", clear, clear, modifies)
-    if _in_title_of_work(tokens, number):
+    thing = kind == "city" and not modifies and doc.text[end : end + 1] != "-" and _is_thing(tokens, number)
+    if thing or _in_title_of_work(tokens, number):
         return PlaceUnit(start, end, phrase, nation, kind, state, False, False, modifies)
     institution = kind == "country" and after is not None and _is_institution(doc, last + 1)
     clear = _is_clear(doc, number, _last_of_state(doc, last, end, state), end, institution)
@@ -218,6 +220,11 @@ def _is_kind_of_people(tokens: Sequence[Token], number: int) -> bool:
     """Whether an adjective with a capital is a part of the name of a people: "Native Americans"."""
     before = tokens[number - 1].text if number else ""
     return before in ("white", "black") or (before[:1].isupper() and before.lower() in _KINDS_OF_PEOPLES)
+
+
+def _is_thing(tokens: Sequence[Token], number: int) -> bool:
+    """Whether an article makes a noun of the name of a city: "the Limerick:" is a poem."""
+    return number > 0 and tokens[number - 1].text.lower() in ARTICLES
 
 
 def _in_title_of_work(tokens: Sequence[Token], number: int) -> bool:

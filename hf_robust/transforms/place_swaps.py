@@ -128,8 +128,8 @@ def why_places_stay(doc: Doc) -> str:
     if unclear := next((name for name, unit in zip(names, found, strict=True) if not unit.clear), ""):
         return f"'{unclear}' may belong to a longer name where it stands"
     if not any(unit.told for unit in found):
-        return f"only the list of places tells that '{names[0]}' may be one"
-    return f"no other place is sure to fit the text in the place of '{names[0]}'"
+        return f"'{names[0]}' is in the list of places, but the context does not confirm it"
+    return f"no other place certainly fits the text instead of '{names[0]}'"
 
 
 def why_unlisted(doc: Doc) -> str:

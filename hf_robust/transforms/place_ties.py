@@ -18,7 +18,7 @@ from hf_robust.language.english.places import place_names
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.entity_spans import entity_at, is_person
 from hf_robust.transforms.foreign_forms import foreign_letter
-from hf_robust.transforms.place_names import SIDES, PlaceUnit
+from hf_robust.transforms.place_names import SIDES, PlaceUnit, place_units, plain
 
 # with a name after them somebody holds an office of a country
 _OFFICES = (
@@ -53,6 +53,14 @@ _IN_BRACKETS = re.compile(r" ?\( ?([A-Z][\w. ]*?) ?\)")
 _FIGHTING = re.compile(r"\b(?:civil war|guerrillas?|insurgen(?:ts?|cy)|militia|rebels?|[Tt]al[ei]ban|warlords?)\b")
 _WITHIN_EVENT = 2  # words from the name of a place to the noun: "Uri terrorist attack"
 _CURRENCY = re.compile(r"\b(?:US|HK|NZ|[ACS]) ?\$|[£€¥₹]|\bRs\.? ?\d")
+_OF_FEW = re.compile(
+    r"\bgallons?\b|\b(?:provincial|state)(?: \w+)? tax(?:es)?\b"
+)  # measures, taxes of parts of a country
+_COUNCIL = re.compile(r"\bSecurity Council\b|\b[Vv]eto(?:ed|es)?\b")
+_BORDER = re.compile(r"\b(?:border(?:s|ed|ing)?|frontiers?)\b")
+_JOINED_BEFORE = re.compile(r"([A-Z][a-z]+) ?(?:\bor\b|\band\b|/) ?\Z", re.IGNORECASE)
+_JOINED_AFTER = re.compile(r" ?(?:\bor\b|\band\b|/) ?([A-Z][a-z]+)", re.IGNORECASE)
+_LONGEST = 24  # characters of an adjective with what joins it
 _SHORTEST_ACRONYM = 3
 _ACRONYMS = frozenset(
     """aids asap cd cds ceo cfo coo cto diy dna dvd dvds faq fbi gmt gdp gps hiv html http icao imf ioc ipo isbn iucn
@@ -85,6 +93,7 @@ def refuse_ties(doc: Doc, moved: Sequence[PlaceUnit], *, fitting: Collection[str
         raise NotApplicable("a war of the text was in a certain country")
     if money := _CURRENCY.search(doc.text):
         raise NotApplicable(f"'{money[0]}' is the currency of certain countries")
+    _refuse_facts(doc, moved)
     nations, watched = {unit.nation for unit in moved}, _watched()
     for number, token in enumerate(doc.tokens):
         large, low = token.text[:1].isupper(), token.text.lower()
@@ -103,7 +112,37 @@ def refuse_ties(doc: Doc, moved: Sequence[PlaceUnit], *, fitting: Collection[str
         inside = any(unit.start < entity.end and entity.start < unit.end for unit in moved)
         named = entity.label in ("GPE", "NORP", "LOC", "FAC") and doc.text[entity.start].isupper()
         if named and not inside and not is_species(doc, entity) and not is_competitor(doc, entity):
-            raise NotApplicable(f"the place '{doc.text[entity.start : entity.end]}' is not listed or cannot move")
+            raise NotApplicable(
+                f"the place '{doc.text[entity.start : entity.end]}' has no counterpart in the lists of places"
+            )
+
+
+def _refuse_facts(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
+    """Refuse a text with a fact that is true of few countries.
+
+    Raises:
+        NotApplicable: When it has one.
+    """
+    if found := _OF_FEW.search(doc.text):
+        raise NotApplicable(f"'{found[0]}' is a matter of certain countries")
+    if any(unit.kind not in ("city", "area") for unit in moved) and (council := _COUNCIL.search(doc.text)):
+        raise NotApplicable(f"'{council[0]}': few countries have a veto")
+    if border := _BORDER.search(doc.text):
+        names = {token.text.lower() for token in doc.tokens if token.text[:1].isupper()}
+        lands = {place_names().get(name) or peoples().get(name, ("",))[0] for name in names} - {""}
+        if len(lands | {unit.nation for unit in place_units(doc)}) > 1:
+            raise NotApplicable(f"the countries at the '{border[0]}' are neighbors")
+    for unit in place_units(doc):
+        if unit.kind == "country" and not unit.adjectival:
+            before = _JOINED_BEFORE.search(doc.text, max(0, unit.start - _LONGEST), unit.start)
+            if beside := _joined_people(before) or _joined_people(_JOINED_AFTER.match(doc.text, unit.end)):
+                raise NotApplicable(f"'{doc.text[unit.start : unit.end]}' stands for an adjective beside '{beside}'")
+
+
+def _joined_people(found: re.Match[str] | None) -> str:
+    """The adjective of a people that a word joins to a country: "US or Canadian"; else empty."""
+    named = peoples().get(found[1].lower()) if found else None
+    return found[1] if found and named and named[1] == "adjective" else ""
 
 
 def is_species(doc: Doc, entity: Span) -> bool:
@@ -163,9 +202,9 @@ def _refuse_word(doc: Doc, number: int, low: str, moved: Sequence[PlaceUnit], fi
         NotApplicable: When the word ties the text to a place.
     """
     token = doc.tokens[number]
-    tied = (low in _OF_ONE_CULTURE or low in _anchors() or low in AT_HOME) and low not in fitting
+    tied = (plain(low) in _OF_ONE_CULTURE or low in _anchors() or low in AT_HOME) and low not in fitting
     if tied and not (token.text.islower() and (low in _in_capitals() or low in _ANYWHERE)):
-        raise NotApplicable(f"'{token.text}' may refer to a specific country or place")
+        raise NotApplicable(f"'{token.text}' may depend on the particular country or place")
     if low in SIDES and _stands_before(doc, number, moved):
         raise NotApplicable(f"'{token.text}' says where in a country something is")
     if low in _SETTLEMENTS and token.text.islower() and number and doc.tokens[number - 1].pos == "PROPN":

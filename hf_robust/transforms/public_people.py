@@ -33,6 +33,7 @@ _KIN = NEAR_KIN | frozenset(
     """aunt boyfriend brothers cousin dad daughters fathers girlfriend grandfather grandmother husbands mom mothers mum
     nephew niece sisters sons uncle wives""".split()
 )
+_MARRIED = re.compile(r"\b(?:boyfriend|girlfriend|marriage|marr(?:ied|ies|y)|wedding)\b")
 _MADE = CREATED | {"described", "named", "photographed"}
 
 
@@ -52,7 +53,7 @@ def refuse_unknown(doc: Doc, edits: Sequence[Edit], to: str) -> None:
     for first, end in _runs(doc):
         tokens = doc.tokens[first:end]
         if len(tokens) == 1:
-            _refuse_alone(doc, tokens[0], families, edits, to)
+            _refuse_alone(doc, first, families, edits, to)
             continue
         if all(core_of(token) in families for token in tokens):
             continue
@@ -64,17 +65,27 @@ def refuse_unknown(doc: Doc, edits: Sequence[Edit], to: str) -> None:
             raise NotApplicable(f"the gender of '{tokens[0].text}' is not known")
 
 
-def _refuse_alone(doc: Doc, token: Token, families: set[str], edits: Sequence[Edit], to: str) -> None:
+def _refuse_alone(doc: Doc, number: int, families: set[str], edits: Sequence[Edit], to: str) -> None:
     """Refuse a given name of the other gender that stays alone, and is no surname.
 
     Raises:
         NotApplicable: When it is one.
     """
+    token = doc.tokens[number]
     name = core_of(token)
-    stays = name not in families and name.lower() not in family_names() and all(e.start != token.start for e in edits)
+    stays = name not in families and all(edit.start != token.start for edit in edits)
     gender = given_names().get(name.lower(), to)
-    if stays and gender not in (to, "unisex") and is_person(entity_at(doc, token.start, token.end)):
+    person = name.lower() not in family_names() and is_person(entity_at(doc, token.start, token.end))
+    if stays and gender not in (to, "unisex") and (person or _is_whom(doc, number, edits)):
         raise NotApplicable(f"the gender of '{token.text}' is not known")
+
+
+def _is_whom(doc: Doc, number: int, edits: Sequence[Edit]) -> bool:
+    """Whether a name before a verb may be the one that a pronoun after it means: "Dave shook his head"."""
+    token, after = doc.tokens[number], doc.tokens[number + 1 : number + 2]
+    if not after or after[0].pos not in ("VERB", "AUX"):
+        return False
+    return any(edit.start > token.end and doc.text[edit.start : edit.end].lower() in GENDERED for edit in edits)
 
 
 def refuse_public(doc: Doc, names: Sequence[Edit]) -> None:
@@ -159,6 +170,11 @@ def refuse_mixed(doc: Doc, edits: Sequence[Edit], to: str) -> None:
         told = low not in GENDERED and low not in _KIN and token.pos == "NOUN" and gender_of(low) == to
         if told and token.end < subjects[-1]:
             raise NotApplicable(f"'{token.text}' would be whom the new pronouns mean")
+    if not any(doc.text[edit.start : edit.end].lower() in GENDERED for edit in edits):
+        return
+    named = any(token.text[:1].isupper() and given_names().get(core_of(token).lower()) == to for token in doc.tokens)
+    if named and (married := _MARRIED.search(doc.text)):
+        raise NotApplicable(f"'{married[0]}': the pronouns may mean somebody's husband or wife")
 
 
 def _is_behind(tokens: Sequence[Token], first: int) -> bool:

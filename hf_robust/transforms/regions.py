@@ -21,6 +21,11 @@ from hf_robust.transforms.place_ties import TAXA, refuse_culture, refuse_ties
 
 _OLD = re.compile(r"\b(?:1[0-8]\d\d|190\d)\b")  # a year before most countries of other regions were states
 
+_CONTINENTS = re.compile(  # not "South African", who are of a country
+    r"\b(?<!South )(?<!Central )(?:African?|Asian?|Europe(?:an)?|Oceania)s?\b"
+    r"|\b(?:Middle East(?:ern)?|(?:Latin|North|South|Central) American?s?)\b"
+)
+
 
 @register
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +54,7 @@ class SwapRegion(Transformation):
     to: str = "africa"
 
     name = "swap-region"
-    version = "8"
+    version = "9"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (location)"
@@ -72,24 +77,38 @@ class SwapRegion(Transformation):
                 both = doc.text[city.start : area.end]
                 raise NotApplicable(f"'{both}' names a place and its region: no listed pair can replace both")
         if stated := next((unit for unit in moved if unit.state), None):
-            raise NotApplicable(f"the state '{stated.state}' of '{doc.text[stated.start : stated.end]}' cannot move")
+            raise NotApplicable(
+                f"the state of '{doc.text[stated.start : stated.end]}' has no counterpart in the lists of places"
+            )
         if moved and "World War" in doc.text:
             raise NotApplicable("'World War' is a part of the history of certain countries")
         inside = {token.text.lower() for token in doc.tokens if not any(u.start <= token.start < u.end for u in moved)}
         if any(unit.kind == "adjective" for unit in moved) and _OLD.search(doc.text) and TAXA.isdisjoint(inside):
-            raise NotApplicable("the text tells of a time when the other country was none")
+            raise NotApplicable("the text is about a time when the other country did not exist")
         if has_derived_word(inside, {unit.nation for unit in moved}):
             raise NotApplicable("a word of the text comes from the name of the country")
+        _refuse_continents(doc, self.to)
         refuse_ties(doc, moved)
         refuse_culture(doc, moved)
         new = _new_forms(doc, moved, self.to)
         return with_articles(doc, [edit for unit in moved for edit in place_edit(doc, unit, new[unit])])
 
 
+def _refuse_continents(doc: Doc, to: str) -> None:
+    """Refuse a text that names a continent in which the new places are not.
+
+    Raises:
+        NotApplicable: When it does.
+    """
+    for found in _CONTINENTS.finditer(doc.text):
+        if not found[0].lower().replace(" ", "-").startswith(to):
+            raise NotApplicable(f"'{found[0]}' is not where the new places are")
+
+
 def _why_none(doc: Doc, units: Sequence[PlaceUnit]) -> Sequence[Edit]:
     """No edits, with the reason where the text has places."""
     if units:
-        return NoEdits("the places of the text are in the region already")
+        return NoEdits("all places of the text are already in the region")
     unlisted = why_unlisted(doc)
     return NoEdits(unlisted) if unlisted else []
 
@@ -106,14 +125,14 @@ def _moved(doc: Doc, units: Sequence[PlaceUnit], to: str) -> list[PlaceUnit]:
     away = {unit.nation for unit in outside if unit.name in told}
     if outside and not away:
         name = doc.text[outside[0].start : outside[0].end]
-        raise NotApplicable(f"too few signs tell that '{name}' is a place or a people")
+        raise NotApplicable(f"it is not clear whether '{name}' is a place or a nationality")
     moved = [unit for unit in outside if unit.nation in away]
     if is_sport(lower_words(doc)):
         team = next((unit for unit in moved if unit.kind in ("city", "area") and not is_placed(doc, unit)), None)
         if team is not None:
             raise NotApplicable(f"'{doc.text[team.start : team.end]}' may mean a team")
     if blurs_britain(moved):
-        raise NotApplicable("the text tells parts of Britain apart")
+        raise NotApplicable("the text distinguishes parts of Britain")
     for unit in moved:
         name = doc.text[unit.start : unit.end]
         if not unit.clear:

@@ -81,7 +81,7 @@ class MaskedLM(GatedWords):
     neutral: bool = True
 
     name = "masked-lm"
-    version = "7"
+    version = "8"
     level = "word"
     linguistics = "model"
     seed_name = "MLMSuggestion"

@@ -113,7 +113,7 @@ class Synonym(GatedWords):
     """
 
     name = "synonym"
-    version = "9"
+    version = "10"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSyn-WordNet"

@@ -39,7 +39,7 @@ class Tense(WordTransformation):
     """
 
     name = "tense"
-    version = "10"
+    version = "11"
     level = "word"
     linguistics = "morphology"
     seed_name = "Tense"

@@ -14,7 +14,7 @@ from hf_robust.core.edits import Edit, apply
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import row_rng
 from hf_robust.language import resources
-from hf_robust.tasks import TASKS
+from hf_robust.tasks import MULTI_LABEL, SIMILARITY_SCORING, TASKS, TEXT_REGRESSION
 from hf_robust.transforms.transformation_registry import transformations
 
 ALL_NAMES = transformations.names()
@@ -30,15 +30,15 @@ DETERMINISTIC = {
     "swap-gender",
     "swap-region",
 }
-PAIRS = [(name, task) for name in NAMES for task in transformations.get(name).effects]
+# Their texts are those of another task that is tried, and no gold value points into a text.
+ALIKE = {MULTI_LABEL, TEXT_REGRESSION, SIMILARITY_SCORING}
+TRIED = {name: [task for task in transformations.get(name).effects if task not in ALIKE] for name in NAMES}
+PAIRS = [(name, task) for name, tasks in TRIED.items() for task in tasks]
 # two tasks of each transformation, taken in turn so that each task comes: for what the task has no part in
 SOME_PAIRS = [
     (name, task)
     for number, name in enumerate(NAMES)
-    for task in dict.fromkeys(
-        tuple(transformations.get(name).effects)[(number + step) % len(transformations.get(name).effects)]
-        for step in (0, 7)
-    )
+    for task in dict.fromkeys(TRIED[name][(number + step) % len(TRIED[name])] for step in (0, 7))
 ]
 assert {task for _, task in SOME_PAIRS} == {task for _, task in PAIRS}
 GATED = [name for name in NAMES if getattr(transformations.get(name), "gate", False) not in (False, "off")]

@@ -25,7 +25,7 @@ WRITES = {
 }
 # the tests run these notebooks on fewer rows than their stored outputs are of
 SMALLER = {
-    "attack_and_analyze": {"range(10)": "range(2)", "budget=100": "budget=20"},
+    "attack_and_analyze": {"range(10)": "range(2)", "budget=100": "budget=30"},
     "capabilities": {"seeds_per_capability=4, k=2": 'seeds_per_capability=3, k=1, only=["LC3", "LC9"]'},
     "corruption_curves": {"range(24)": "range(4)", "range(3)": "range(2)", "counts=(1, 3, 5)": "counts=(1, 3)"},
     "first_report": {"range(60)": "range(16)"},

@@ -16,7 +16,7 @@ from hf_robust.attacks.searches.word_importance import GreedyWordImportance
 
 @recipe("textfooler", source="Jin et al. (2020), Is BERT Really Robust?, section 3.1")
 def textfooler(like: str) -> Parts:
-    """Replace the words whose deletion changes the score most with embedding neighbors."""
+    """Replace the most important words (their deletion changes the score most) by embedding neighbors."""
     cosine = threshold("textfooler", "word-cosine", like)
     near = SentenceSimilarity(
         least=threshold("textfooler", "sentence-angular", like),

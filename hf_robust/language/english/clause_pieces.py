@@ -163,6 +163,8 @@ def _last_joined(tokens: Sequence[Token], root: int, kept: Sequence[int]) -> Ite
     if not any(tokens[n].dep.startswith(SUBJECTS) for n in children(tokens, last)):
         if tokens[root].tag not in FINITE and not any(tokens[n].dep == "cop" for n in children(tokens, root)):
             return  # "has ditched and revelled"
+        if any(tokens[n].tag[:1] == "W" for n in range(root, last)):
+            return  # "heard of a king who fought and had a sword": it may belong to the relative clause
         subject = [n for m in children(tokens, root) if tokens[m].dep.startswith(SUBJECTS) for n in _below(tokens, m)]
         if not subject or subject[-1] > root or any(tokens[n].tag in FINITE for n in subject):
             return

@@ -33,6 +33,7 @@ from hf_robust.language.english.closed_classes import (
     UNIVERSALS,
 )
 from hf_robust.language.english.negation_signs import NEGATIVE
+from hf_robust.language.english.strong_praise import is_praised_twice
 from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.english.verbs import agreement, children, is_name, is_whole, plain, reinflected, subject_of
 from hf_robust.language.lexicons import lexicon
@@ -69,20 +70,16 @@ _COMPARING = (
 )
 _AFTER = (NOUN_PREPOSITIONS - {"for", "of"}) | {"throughout", "because", "when", "while", "here"}
 _ENDS = frozenset({".", "!", ";", ",", ")", "-", "--", "...", "/", '"', "''", "”"})
-_OUTCOMES = {"fail": "succeed", "succeed": "fail", "work": "fail"}
+_OUTCOMES = {"fail": "succeed", "succeed": "fail"}
 _SLANG = frozenset({"suck", "stink", "rock", "rule"})
 # before a noun these mean another thing: "a poor man"
 _OTHERWISE = frozenset(
     "poor strong weak easy fine perfect pretty clean dirty moving fresh sharp rotten subtle crude dull happy unhappy "
-    "successful deep decent nice lame stale sincere honest".split()
+    "successful deep decent nice lame stale sincere honest professional amateur superior inferior necessary "
+    "unnecessary fair comfortable uncomfortable slow fast quick solid acceptable reasonable".split()
 )
 _PARTS = PORTIONS | frozenset("part number deal chunk bit while way job time half piece thing".split())
-# before any noun these say more than that something is bad, or another thing: "a terrible accident", "a fair amount"
-_STRONG = frozenset(
-    """terrible horrible awful horrendous horrid dreadful nasty appalling gross slow fast quick fair loud intense solid
-        expensive cheap comfortable professional amateur superior inferior necessary unnecessary hopeless""".split()
-)
-_TERMS = frozenset("friend admirer fan laugh guy luck look line point start thing boy girl idea sport".split())
+_BEFORE_ARTICLE = frozenset({"such", "what", "quite", "many"})
 _FAR, _NEGATED, _CLOSE = 12, 7, 3
 
 
@@ -109,8 +106,8 @@ def denial_at(doc: Doc, place: int) -> Edit | None:
     if not is_whole(doc, token) or is_name(tokens, place) or _is_said_twice(tokens, place):
         return None
     opposite = denials()["adjectives"].get(word)
-    if _is_spoilt(tokens, place):
-        return None if opposite is None else _before_noun(doc, place, opposite)
+    if _is_spoilt(tokens, place) or is_praised_twice(tokens, place):
+        return None
     if opposite is not None and (token.pos == "ADJ" or token.tag in ("JJ", "VBN", "VBG")):
         if _is_participle(token) and token.dep != "amod" and not _is_state(tokens, place):
             return None
@@ -227,6 +224,18 @@ def _is_quantified(tokens: Sequence[Token], predicate: int) -> bool:
     return False
 
 
+def _follows_all(tokens: Sequence[Token], place: int) -> bool:
+    """Whether "all" or "every" stands near before a predicate: "all the jokes are funny"."""
+    near = tokens[max(0, place - _NEGATED) : place]
+    return any(token.sent == tokens[place].sent and plain(token) in UNIVERSALS for token in near)
+
+
+def _agrees(tokens: Sequence[Token], verb: int) -> bool:
+    """Whether a verb in the present has the form of its subject; where it has not, the tag is wrong."""
+    who = agreement(tokens, verb)
+    return who in {"VBZ": ("he",), "VBP": ("I", "they")}.get(tokens[verb].tag, (who,))
+
+
 def _fitting(token: Token, text: str) -> str:
     loud = token.text.isupper() and len(token.text) > 1
     return text.upper() if loud else text
@@ -236,7 +245,7 @@ def _of_predicate(doc: Doc, place: int, opposite: str) -> Edit | None:
     """ "Is very good" becomes "is not bad at all", "seems good" "does not seem bad"."""
     tokens = doc.tokens
     found = _opens_degrees(tokens, place)
-    if found is None or _is_quantified(tokens, place):
+    if found is None or _is_quantified(tokens, place) or _follows_all(tokens, place):
         return None
     if _is_coordinated(tokens, place):
         return _of_two(doc, place, opposite)
@@ -264,7 +273,15 @@ def _of_predicate(doc: Doc, place: int, opposite: str) -> Edit | None:
         subject = subject_of(tokens, verb)
         caused = tokens[verb].dep in ("ccomp", "xcomp") and tokens[tokens[verb].head].lemma.lower() in CAUSATIVES
         often = verb > 0 and tokens[verb - 1].tag == "RB"
-        if often or caused or base is None or has_aux or _is_quantified(tokens, verb) or subject is None:
+        if (
+            often
+            or caused
+            or base is None
+            or has_aux
+            or not _agrees(tokens, verb)
+            or _is_quantified(tokens, verb)
+            or subject is None
+        ):
             return None
         if base == "feel" and tokens[subject].tag == "PRP" and plain(tokens[subject]) != "it":
             return None
@@ -305,13 +322,8 @@ def _of_noun(doc: Doc, place: int, opposite: str) -> Edit | None:
     """ "Is a good film" becomes "is not a bad film", and "A good film." "Not a bad film."."""
     tokens = doc.tokens
     noun = tokens[place].head
-    if (
-        plain(tokens[noun]) in _PARTS
-        or plain(tokens[place]) in _OTHERWISE
-        or tokens[place].dep != "amod"
-        or noun <= place
-        or noun - place > 3
-    ):
+    fits = tokens[place].dep == "amod" and 0 < noun - place <= 3 and plain(tokens[place]) not in _OTHERWISE
+    if not fits or plain(tokens[noun]) in _PARTS:
         return None
     if any(tokens[n].pos not in ("NOUN", "PROPN") for n in range(place + 1, noun + 1)):
         return None
@@ -355,7 +367,14 @@ def _as_object(doc: Doc, det: int, place: int, noun: int, said: str) -> Edit | N
     below, subject = children(tokens, verb), subject_of(tokens, verb)
     extra = any(tokens[n].dep.split(":")[0] in ("aux", "iobj", "advcl", "xcomp", "conj") for n in below)
     base = reinflected(plain(tokens[verb]), tokens[verb].tag, "VB")
-    if subject is None or subject > verb or extra or base is None or tokens[verb].tag not in DO:
+    if (
+        subject is None
+        or subject > verb
+        or extra
+        or base is None
+        or tokens[verb].tag not in DO
+        or not _agrees(tokens, verb)
+    ):
         return None
     if (
         _is_quantified(tokens, verb)
@@ -369,53 +388,27 @@ def _as_object(doc: Doc, det: int, place: int, noun: int, said: str) -> Edit | N
 
 
 def _before_noun(doc: Doc, place: int, opposite: str) -> Edit | None:
-    """ "A remarkable film" becomes "a not unremarkable film", and "a boring film" "a not very interesting film"."""
+    """ "A remarkable film" becomes "a not unremarkable film"; opposites of another stem do not stand so."""
     tokens = doc.tokens
     token, noun = tokens[place], tokens[place].head
-    if token.dep != "amod" or token.tag != "JJ" or plain(token) in _OTHERWISE | _STRONG or not 0 < noun - place <= 3:
+    derived = opposite in (f"un{plain(token)}", f"in{plain(token)}", f"im{plain(token)}")
+    if (
+        not derived
+        or token.dep != "amod"
+        or token.tag != "JJ"
+        or plain(token) in _OTHERWISE
+        or not 0 < noun - place <= 3
+    ):
         return None
-    if any(tokens[n].pos != "NOUN" for n in range(place + 1, noun + 1)) or plain(tokens[noun]) in _PARTS | _TERMS:
+    if any(tokens[n].pos != "NOUN" for n in range(place + 1, noun + 1)) or plain(tokens[noun]) in _PARTS:
         return None
-    if opposite == "dull" or not is_whole(doc, token):
+    before = place - 1
+    if _word(tokens, before) not in ("a", "an") or _word(tokens, before - 1) in BE_TENSED | _BEFORE_ARTICLE:
         return None
-    first = place
-    while _word(tokens, first - 1) in _HIGH - {"so", "just", "simply"} | MIDDLE_DEGREES - {"quite"}:
-        first -= 1
-    before = first - 1
-    if before < 0 or tokens[before].sent != token.sent or _is_denied(tokens, place) or _asks(tokens, place):
-        return None
-    very = "very " if _is_praise(opposite) else ""
-    said = _fitting(token, f"not {very}{opposite}")
-    if _word(tokens, before) in ("a", "an") and _word(tokens, before - 1) not in ("such", "what", "quite", "many"):
-        return Edit(tokens[before].start, token.end, f"{_article(tokens[before])} {said}")
-    listed = _word(tokens, before) in (",", "but") and before > 0 and tokens[before - 1].pos == "ADJ"
-    counted = any(_word(tokens, n) in ("a", "an") for n in children(tokens, noun))
-    return (
-        Edit(tokens[first].start, token.end, said) if listed and counted and tokens[before - 1].head == noun else None
-    )
+    opens = "A" if tokens[before].text[:1].isupper() else "a"
+    return Edit(tokens[before].start, token.end, f"{opens} {_fitting(token, f'not {opposite}')}")
 
 
-def _article(token: Token) -> str:
-    return "A" if token.text[:1].isupper() else "a"
-
-
-def _is_denied(tokens: Sequence[Token], place: int) -> bool:
-    """Whether a negation stands before a word in its sentence, or a word that has a negative sense."""
-    return any(
-        plain(token) in NEGATIVE or plain(token) in _OPEN
-        for token in tokens[max(0, place - _FAR) : place]
-        if token.sent == tokens[place].sent
-    )
-
-
-def _is_praise(word: str) -> bool:
-    judging = lexicon("polar_words")["reversals"]
-    return word in judging["positive"]["adjectives"] or word in _PRAISING
-
-
-_PRAISING = frozenset(
-    "clever intelligent coherent convincing plausible realistic deep meaningful inspired lively".split()
-)
 _OBJECTS = PROVIDE | LIGHT_VERBS | {"deliver", "have", "play"}
 
 
@@ -437,10 +430,14 @@ def _of_verb(doc: Doc, place: int, opposite: str) -> Edit | None:
     tokens = doc.tokens
     token, below = tokens[place], children(tokens, place)
     deps = {tokens[n].dep for n in below}
-    if deps & {"aux", "aux:pass", "cop", "csubj", "advcl"} or _is_coordinated(tokens, place):
-        return None
     subject = subject_of(tokens, place)
     if subject is None or subject > place or _is_quantified(tokens, place) or _who(tokens, subject):
+        return None
+    if (
+        deps & {"aux", "aux:pass", "cop", "csubj", "advcl"}
+        or _is_coordinated(tokens, place)
+        or not _agrees(tokens, place)
+    ):
         return None
     lemma, after = token.lemma.lower(), _word(tokens, place + 1)
     if lemma in _OUTCOMES:

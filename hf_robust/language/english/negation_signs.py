@@ -48,7 +48,7 @@ _POSITIVE = (
     | frozenset(
         """plenty slightly already too either just almost nearly quite pretty such even finally both
             several sometimes somehow somewhat most ever far perhaps maybe bit couple best better wish
-            afraid sorry ought dare worth merely soon once""".split()
+            afraid sorry ought dare worth merely soon once also""".split()
     )
 )
 _QUANTIFIED = INDEFINITE_PRONOUNS | UNIVERSALS | MANY | QUANTITIES | LUCKILY | {"any", "hopefully"}
@@ -58,11 +58,13 @@ _NEGATED = (
     | BETTER_WORSE
     | frozenset(
         """nor or until till help wait stand mind bother worry believe imagine afford care budge bear again before
+        second moment instant minute
         if whether because give matter think long years ages decades clue even""".split()
     )
 )
 # words whose sense a negation before them decides: "not only", "not that good"
 _AFTER_NOT = AFTER_NOT | frozenset("nearly all every single one so as such entirely simply merely always both".split())
+_RANKING = frozenset({"ahead", "behind", "followed", "compared", "versus", "against"})
 _HOSTS = frozenset({"PRP", "EX", "WP", "WDT", "DT", "WRB"})
 _HAVE = frozenset({"has", "have", "had"})
 _WANTED_AFTER_HAVE = ("D", "N", "J", "C", "P", "T")  # the first letters of tags: what one has, or has to do
@@ -120,11 +122,13 @@ def why_positive(tokens: Sequence[Token], verb: int, asks: bool) -> str | None:
         return "the main verb is not known"
     phrases = any(phrase in " ".join(after) for phrase in _PHRASES)
     if some or phrases or _has_un(tokens, verb) or not _POSITIVE.isdisjoint(after) or _holds_contrast(words):
-        return "a word of the sentence does not go with a negation"
+        return "a word of the sentence cannot stand with a negation"
     if _counts(tokens) or _joins_or_trails(tokens, verb, changed) or (not asks and _is_quantified(tokens, verb)):
         return "what the negation reaches could not be told"
+    if not _RANKING.isdisjoint(after) and any(token.text[0].isdigit() for token in tokens[verb:]):
+        return "numbers are compared with each other"
     if words[verb : verb + 2] == ["must", "be"] or (words[verb] in _TOLD and words[verb + 1 : verb + 2] == ["to"]):
-        return "a word of the sentence does not go with a negation"
+        return "a word of the sentence cannot stand with a negation"
     return None
 
 
@@ -157,9 +161,9 @@ def why_no_fragment(tokens: Sequence[Token]) -> str | None:
     below = [tokens[n].dep for n in children(tokens, root)]
     owns = any(dep.startswith(("nsubj", "cop", "aux", "conj", "parataxis", "appos", "advcl")) for dep in below)
     if not opens or owns or _has_main_verb(tokens, root):
-        return "no noun phrase that a negation could stand before"
+        return "no noun phrase that can be negated"
     if not (NEGATIVE | _POSITIVE).isdisjoint(words) or _holds_contrast(words) or _counts(tokens):
-        return "a word of the sentence does not go with a negation"
+        return "a word of the sentence cannot stand with a negation"
     if (
         reads_oddly(tokens)
         or hides_a_verb(tokens)

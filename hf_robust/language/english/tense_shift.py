@@ -42,7 +42,7 @@ from hf_robust.language.english.verbs import (
 
 _OF_PAST, _OF_PRESENT = frozenset({"VBD", "MD"}), frozenset({"VBZ", "VBP", "MD"})
 NO_VERB = "the text has no word that is tagged as a finite verb outside quotation marks"
-_UNSURE_FORM = "the parse does not say with certainty what form a verb has in the other tense"
+_UNSURE_FORM = "the form of a verb in the other tense is not certain"
 _DO = frozenset({"do", "does", "did"})
 _CLAUSE_ENDS = frozenset({",", ";", ":", "(", ")", "-", "--"})
 _HAVE = HAVE_TENSED | {"'ve"}
@@ -100,7 +100,7 @@ def shifted(tokens: Sequence[Token]) -> Shift:
         if not places or (not told and reads_as_headline(tokens)):
             return Shift({}, TITLED)
     if mixed and any(_is_bare_future(tokens, place) for place in places):
-        return Shift({}, "the text has the past, the present and the future")
+        return Shift({}, "the text has verbs in the past, the present and the future")
     if not past:
         places = [n for n in places if not _is_bare_form(tokens, n)]
         if any(_may_be_bare(tokens, n) for n in places):
@@ -114,9 +114,9 @@ def shifted(tokens: Sequence[Token]) -> Shift:
         forms[place] = form
     moved = [place for place, form in forms.items() if form != plain(tokens[place])]
     if not moved:
-        return Shift({}, "the text has no verb but modals")
+        return Shift({}, "the only verbs are modals")
     if not past and plain(tokens[moved[0]]) in WILL and not _is_subordinate(tokens, moved[0]):
-        return Shift({}, "the text tells of the future alone")
+        return Shift({}, "all verbs are in the future")
     if _has_untagged_auxiliary(tokens) or any(_is_in_gloss(tokens, n) for n in moved):
         return Shift({}, _UNSURE_FORM)
     if any(_asks_for_a_way(tokens, place) for place in places):

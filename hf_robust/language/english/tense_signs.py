@@ -26,7 +26,9 @@ from hf_robust.language.english.verbs import is_first, is_name, plain
 FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 QUOTES = frozenset({'"', "“", "”", "``", "''", "`", "‘", "«", "»"})
 # times that go with the past alone, or with a perfect form
-_OF_PAST = frozenset("ago lately recently formerly previously originally once earlier since yesterday".split())
+_OF_PAST = frozenset(
+    "ago lately recently formerly previously originally once earlier since yesterday overnight".split()
+)
 # times that go with the present alone
 _OF_PRESENT = frozenset("now nowadays currently presently today tonight tomorrow current tmrw tonite".split())
 # what is so at all times
@@ -36,7 +38,9 @@ _TIMELESS = frozenset(
         hypotenuse prime divisible molarity law laws axiom definition""".split()
 )
 _OPERATORS = re.compile(r"\^|√|[\w)]\s?[=+*]\s?[\w(]|\d\s?/\s?\d")
+_SAID = frozenset({"said", "told", "reported", "announced"})
 # a stretch of somebody's life, or of the past
+_SPAN_OF_YEARS = re.compile(r"\([^()]*\b\d{4}\b[^()]*[-–—][^()]*\b\d{4}\b[^()]*\)")
 _PERIODS = frozenset("days years youth childhood boyhood girlhood teens reign tenure lifetime".split())
 # how a time of the present is called in the past, and the other way round
 _TO_PAST = {"now": "then", "nowadays": "then", "currently": "then", "presently": "then", "today": "yesterday"}
@@ -63,11 +67,11 @@ _UNMOVED = frozenset(
 )
 _COMMON = frozenset({"NN", "NNS", "VB", "VBG", "VBN", "VBD", "VBZ", "VBP", "RB", "IN", "DT", "RBR", "JJ"})
 _OPENERS = frozenset({"DT", "IN", "PRP", "PRP$", "WRB", "EX"})
-_TOO_LONG = "the text is too long for its tense to be told"
+_TOO_LONG = "the text is too long to determine its tense"
 _CONDITION = "the text has a condition, a wish, thanks, a request, a link or an informal spelling"
-_OWN_TIME = "the text has a time that goes with its tense alone"
+_OWN_TIME = "the text has a time expression that fits only its tense"
 SAYING = "the text has a set phrase with a verb"
-TITLED = "capitals or a sentence without its mark stand as in a title or a headline"
+TITLED = "the text looks like a title or a headline (capitals, or no final punctuation)"
 _WORDS_AT_LEAST, _LONG_NAME, _MOST, _LOUD = 6, 6, 300, 5
 
 
@@ -85,9 +89,13 @@ def why_fixed(tokens: Sequence[Token], past: bool) -> str | None:
     if _has_fixed_time(tokens, words, past):
         return _OWN_TIME
     if not past and "?" in words and _asks_for_a_law(tokens, words):
-        return "the text asks for what is so at all times"
+        return "the text asks about a general fact"
+    if _tells_listener(words):
+        return SAYING
+    if past and _tells_of_becoming(words):
+        return "the text tells what its writer became at some time"
     if past and ("happened", "to") in pairwise(words):
-        return "the text asks or tells what became of somebody"
+        return "the text is about what happened to somebody"
     if past and _ends_speech(tokens, words):
         return "speech stands without its quotation marks"
     if past and (
@@ -97,6 +105,18 @@ def why_fixed(tokens: Sequence[Token], past: bool) -> str | None:
     if "that" not in words and "all" not in words:
         return None
     return SAYING if any(_is_set_phrase(tokens, place) for place in range(1, len(tokens))) else None
+
+
+def _tells_listener(words: Sequence[str]) -> bool:
+    """ "I tell you that it is good" stresses what is said; it reports no talk."""
+    return any(words[n : n + 3] == ["i", "tell", "you"] for n in range(len(words)))
+
+
+def _tells_of_becoming(words: Sequence[str]) -> bool:
+    """ "I became a fan" happens once; "I become a fan" would be a habit."""
+    return any(
+        word == "became" and not {"i", "we"}.isdisjoint(words[max(0, n - 2) : n]) for n, word in enumerate(words)
+    )
 
 
 def why_mixed(tokens: Sequence[Token]) -> str | None:
@@ -109,7 +129,7 @@ def why_mixed(tokens: Sequence[Token]) -> str | None:
     near = any(one in POINTERS | _AHEAD and other in _UNITS | WEEKDAYS for one, other in pairwise(words))
     if near or not (_OF_PRESENT - {"currently"}).isdisjoint(words):
         return _OWN_TIME
-    return None
+    return SAYING if _tells_listener(words) else None
 
 
 def times_in(tokens: Sequence[Token], past: bool) -> dict[int, str]:
@@ -143,8 +163,8 @@ def _has_fixed_time(tokens: Sequence[Token], words: Sequence[str], past: bool) -
         return True
     if past and (_has_past_period(words) or _looks_back(tokens, words)):
         return True
-    if past and any(word in WEEKDAYS and tokens[n - 1].tag in ("VBN", "VBD") for n, word in enumerate(words)):
-        return True  # "was established Thursday"
+    if past and (_names_day_of_event(tokens, words) or _SPAN_OF_YEARS.search(" ".join(words))):
+        return True
     if past and any(word[:3].isdigit() and word.endswith("0s") for word in words):  # "in the 1980s it was"
         return True
     for one, other in pairwise(words):
@@ -158,6 +178,16 @@ def _has_fixed_time(tokens: Sequence[Token], words: Sequence[str], past: bool) -
             if not moves or (other in DAY_PARTS and past):
                 return True
     return not past and any(one in _AHEAD and other in _UNITS | WEEKDAYS | MONTHS for one, other in pairwise(words))
+
+
+def _names_day_of_event(tokens: Sequence[Token], words: Sequence[str]) -> bool:
+    """ "Was established Thursday" and "said on Friday"; "arrived on Monday" moves, as "arrives" may be a plan."""
+    for place, word in enumerate(words):
+        if word in WEEKDAYS and place:
+            told = words[place - 1] == "on" and words[max(0, place - 2)] in _SAID
+            if told or tokens[place - 1].tag in ("VBN", "VBD"):
+                return True
+    return False
 
 
 def _has_past_period(words: Sequence[str]) -> bool:

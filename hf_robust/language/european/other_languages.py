@@ -25,14 +25,14 @@ def in_other_language(doc: Doc, code: str) -> str | None:
         ('it is in English', None)
     """
     words = [doc.text[start:end].lower() for start, end in doc.words[:_READ]]
-    found = {one: sum(word in _function_words(one) for word in words) for one in CODES}
+    found = {one: sum(word in _function_words(one) for word in words) for one in (*CODES, "en")}
     counts = {one: points / _POINTS for one, points in language_points(doc).items()} | found
     own = counts[code]
-    more = [one for one in counts if counts[one] > (own if one in found or one == "en" else 2 * own + _CLEARLY)]
+    more = [one for one in counts if counts[one] > (own if one in found else 2 * own + _CLEARLY)]
     return f"it is in {language_name(max(more, key=lambda one: counts[one]))}" if more else None
 
 
 @cache
 def _function_words(code: str) -> frozenset[str]:
-    words: frozenset[str] = lexicon("stop_words", code) | lexicon("kept_words", code)
-    return words
+    words: frozenset[str] = lexicon("stop_words", code)
+    return words if code == "en" else words | lexicon("kept_words", code)

@@ -46,9 +46,9 @@ def _others(flipping: FlippingWords) -> str:
         flipping.tested.edits - len(_sure(flipping.edits)),
     )
     return (
-        f"For {count(words, 'tested word')} and {count(edits, 'tested edit')}, the flip rate is not significantly "
-        "higher than that of all rows changed by the same transformations, so they are not shown. report.json lists "
-        "all words and edits that flipped at least one prediction."
+        f"{count(words, 'tested word')} and {count(edits, 'tested edit')} are not shown, because they do not flip "
+        "predictions significantly more often than the same transformations do overall. report.json lists all words "
+        "and edits that flipped at least one prediction."
     )
 
 

@@ -1,5 +1,6 @@
 """The drops of single labels in a report of a task with several labels a row."""
 
+from collections.abc import Sequence
 from statistics import fmean
 
 from hf_robust.reports.analysis.report_part import ReportPart
@@ -29,7 +30,7 @@ def _brief(record: RobustnessRecord, found: LabelDrops) -> list[Table | Words]:
 
 
 def _table(found: LabelDrops) -> Table:
-    rows = [_row(label, drops, found) for label, drops in zip(found.labels, found.drops, strict=True)]
+    pairs = sorted(zip(found.labels, found.drops, strict=True), key=lambda pair: -(_mean(pair[1]) or 0.0))
     return Table(
         columns=(
             Column("Label", number=False),
@@ -41,7 +42,7 @@ def _table(found: LabelDrops) -> Table:
             Column("Interval of this drop", room=Room.PAGE),
             Column("Rows of this drop", room=Room.PAGE),
         ),
-        rows=tuple(sorted(rows, key=lambda row: -(row.cells[4].value or 0.0))),
+        rows=tuple(_row(label, drops, found) for label, drops in pairs),
         title="By label",
         caption="F1 in points out of 100. Rows: originals that have the label. Labels of fewer than "
         f"{found.least} rows are left out.",
@@ -49,9 +50,15 @@ def _table(found: LabelDrops) -> Table:
     )
 
 
+def _mean(drops: Sequence[LabelDrop]) -> float | None:
+    """The mean of the drops that are known."""
+    known = [one.drop for one in drops if one.drop is not None]
+    return fmean(known) if known else None
+
+
 def _row(label: LabelScore, drops: tuple[LabelDrop, ...], found: LabelDrops) -> Row:
     measured = [pair for pair in zip(drops, found.transformations, strict=True) if pair[0].drop is not None]
-    mean = fmean(required(one.drop) for one, _ in measured) if measured else None
+    mean = _mean(drops)
     worst, name = max(measured, key=lambda pair: required(pair[0].drop), default=(None, ""))
     falls = worst is not None and required(worst.drop) > 0
     greatest = (

@@ -46,8 +46,8 @@ def _map(profile: Profile, record: RobustnessRecord, task: str) -> HeatMap:
         title="Linguistic category and level",
         caption=f"Mean drop in {metric} on {task}, in points. The number of transformations is in parentheses. "
         f"{_named(kinds)}* = statistically significant (p < {ALPHA}, Holm-corrected over the {len(known)} cells, not "
-        f"over the transformations). A mean over fewer than {LEAST_ROWS} rows has no color. A cell leaves out "
-        f"transformations that changed fewer than {LEAST_ROWS} rows, unless it has no others. "
+        f"over the transformations). Transformations that changed fewer than {LEAST_ROWS} rows are left "
+        f"out of a cell. If a cell has only such transformations, it shows their mean, without color. "
         f"{decides}".strip(),
         corner="category",
     )

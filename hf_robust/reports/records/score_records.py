@@ -12,6 +12,7 @@ class ScoreChange:
     Args:
         error: Mean absolute error, before and after.
         rise: The error after minus the error before.
+        share: The rise as a share of the range of scores; None where the range is not known.
         rise_interval: Its 95% confidence interval.
         p_value: Of the rise, two-sided.
         p_adjusted: The same after Holm's correction over all transformations.
@@ -22,6 +23,7 @@ class ScoreChange:
 
     error: tuple[float, float]
     rise: float
+    share: float | None = None
     rise_interval: Interval
     p_value: float | None
     p_adjusted: float | None = None

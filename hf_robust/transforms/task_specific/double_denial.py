@@ -29,9 +29,10 @@ class DoubleDenial(Transformation):
     """Replace an opinion word with the negation of its antonym: "good" -> "not bad", "loved" -> "did not hate".
 
     Adjectives are replaced after "is" and after verbs such as "seems". Before a noun, the statement is denied ("is a
-    good film" becomes "is not a bad film") or else the adjective alone ("a remarkable film" becomes "a not unremarkable
-    film", "a boring film" "a not very interesting film"). Words that are negated, compared or questioned do not change.
-    Adverbs of degree are removed: "is very good" becomes "is not bad at all".
+    good film" becomes "is not a bad film"); elsewhere only an adjective whose antonym has a negative prefix changes ("a
+    remarkable film" becomes "a not unremarkable film"). Words that are negated, compared or questioned do not change,
+    and neither does strong praise in a text with other strong praise. Adverbs of degree are removed: "is very good"
+    becomes "is not bad at all".
 
     Args:
         most: Maximum number of words that change.
@@ -47,11 +48,11 @@ class DoubleDenial(Transformation):
     most: int = 2
 
     name = "double-denial"
-    version = "4"
+    version = "5"
     level = "word"
     linguistics = "syntax"
     seed_name = "DoubleDenial"
-    choice = "opinion words that have an antonym"
+    choice = "opinion words that can be said by denying their antonym"
     needs = frozenset({"pos", "lemma", "dep"})
     parse_where = BE_TENSED | INDEFINITE_ARTICLES | {"VBD", "VBZ", "VBP"}
     effects = preserves(SENTIMENT)

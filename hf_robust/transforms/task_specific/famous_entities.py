@@ -146,7 +146,7 @@ class AddSummary(_Named):
             if place is not None:
                 first.setdefault(mention.entry, (place, mention))
         if not first:
-            raise NotApplicable("no name after which a remark can stand")
+            raise NotApplicable("no name after which a remark can be inserted")
         chosen = rng.sample(list(first.values()), min(self.most, len(first)))
         apart = doc.bounds is not None or re.search(r"\w [.,!?](?:\s|\Z)", doc.text) is not None
         return [

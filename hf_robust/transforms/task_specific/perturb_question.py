@@ -47,7 +47,7 @@ class PerturbQuestion(BatchedRows):
         >>> row = {"context": "We watched it in Rome.", "question": "Where did we watch the movie?"}
         >>> row["answers"] = {"text": ["Rome"], "answer_start": [17]}
         >>> PerturbQuestion().preview_row(row)["question"]
-        'We watched the film where?'
+        'In what place did we view the film?'
     """
 
     mode: str = "wording"

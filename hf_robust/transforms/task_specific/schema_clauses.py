@@ -110,7 +110,7 @@ def _clause_after(doc: Doc, candidate: SchemaCandidate, pronoun: str, place: int
         raise NotApplicable(f"the candidate {name!r} is not what {pronoun!r} means")
     number = noun_agreement(tokens, candidate.head)
     if number is None:
-        raise NotApplicable(f"the number of {name!r} cannot be told")
+        raise NotApplicable(f"it is not clear whether {name!r} is singular or plural")
     clause = rng.choice(_CLAUSES[kind, number])
     return Edit(candidate.end, candidate.end, f", {clause}" + ("," if following == " " else ""))
 

@@ -243,7 +243,7 @@ def _options(row: TaskRow, rng: RowRandom, loose: bool) -> Sequence[_Option]:
         and (form := _inflected(doc, target, member, lemma, pos))
     ]
     if not found:
-        raise NotApplicable("no other usual word of the sense")
+        raise NotApplicable("no other common word has the same sense")
     # those that can stand for the word in most texts come first
     return sorted(rng.permuted(found), key=lambda option: not option.usual)
 

@@ -104,7 +104,7 @@ class ClassSwap(BatchedRows):
         self, row: TaskRow, places: Sequence[tuple[int, Sequence[str]]], rng: RowRandom
     ) -> RowChange | NotApplicable:
         if not places:
-            return NotApplicable("no word that another one can stand for")
+            return NotApplicable("no word that can be replaced")
         left = [(place, words) for place, words in places if words]
         if not left:
             return NotApplicable("no replacement passed the quality checks: none is as likely in this context")

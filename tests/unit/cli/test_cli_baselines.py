@@ -120,7 +120,7 @@ def test_rows_to_train_on_are_named(tmp_path):
         ),
         (
             ("--task", "re", "--dataset", "FILE"),
-            "must be trained, and 1 different rows with 1 of the labels are too few",
+            "must be trained, and 1 different rows with 1 different gold values are too few",
         ),
     ],
 )

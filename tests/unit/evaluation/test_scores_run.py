@@ -43,6 +43,15 @@ def test_a_shift_of_all_scores_is_no_drop_and_not_robust(report):
     )
 
 
+def test_a_small_rise_is_called_small(suite):
+    def a_little_lower(texts):
+        return [score - 0.1 * text.isupper() for score, text in zip(model([text.lower() for text in texts]), texts)]
+
+    report = hr.run(a_little_lower, suite)
+    assert report["word-case"]["scores"]["share"] == pytest.approx(0.025)
+    assert "Small rises of the error" in str(report)
+
+
 def test_the_worst_case_is_named_after_the_score_of_a_row(report):
     assert report.record["metric"]["row_label"] == "Closeness"
     assert report.record["worst_case"]["worst"] == pytest.approx(0.75)

@@ -48,6 +48,12 @@ def test_the_scores_are_those_of_the_sets(report):
     assert result["examples"][0]["gold"] in ("money", "sport", "money, sport")
 
 
+def test_another_measure_may_lead(suite):
+    report = hr.run(model, suite, metric="label_macro_f1")
+    assert report.record["metric"]["secondary"] == ["label_micro_f1", "subset_accuracy"]
+    assert (report["word-case"]["original"], report["word-case"]["perturbed"]) == (1.0, 0.0)
+
+
 def test_each_label_has_its_drop(report):
     found = report.record["analysis"]["labels"]
     assert {one["name"]: (one["n"], one["score"]) for one in found["labels"]} == {
@@ -126,9 +132,36 @@ def test_predictions_of_a_file_may_be_empty(suite, tmp_path):
     assert hr.run(file, suite)["word-case"]["perturbed"] == 0.0
 
 
+@pytest.mark.parametrize(
+    ("threshold", "f1"),
+    [
+        (0.5, 1 / 2),
+        (0.4, 2 / 3),
+        (0.95, 0.0),
+    ],  # 24 of 48 sports are right, then 48 of 96 labels, then none is predicted
+)
+def test_probabilities_of_a_file_are_read_by_the_threshold(suite, threshold, f1):
+    rows = [{**row, "prediction": [0.45, 0.9]} for row in suite.inputs()]
+    assert hr.run(rows, suite, threshold=threshold)["word-case"]["original"] == pytest.approx(f1)
+
+
 def test_rows_are_in_the_slice_of_each_of_their_labels(data):
     names = hr.slice_rows(data, "multi-label-classification", [GoldLabel()]).names
     assert set(names) == {"label: money", "label: sport", "label: none"}
+
+
+@pytest.mark.parametrize(
+    ("say", "code"),
+    [
+        (lambda text: ["sport"], "constant-predictions"),
+        (lambda text: ["sport"] if "rains" in text else ["money"] if "1" in text else [], "not-above-majority"),
+    ],
+    ids=["one set", "less than one set"],
+)
+def test_a_model_without_skill_is_no_evidence(suite, say, code):
+    report = hr.run(lambda texts: [say(text) for text in texts], suite)
+    assert code in {one["code"] for one in report.record["warnings"]}
+    assert "No valid result" in str(report)
 
 
 @pytest.mark.slow

@@ -56,6 +56,7 @@ NOWHERE = [
     "The fire killed 312 people.",
     "More than 300 people came.",
     "The 300 people came.",
+    "The catch must not exceed 300 tons.",
     "They won by 20 points.",
     "He swims like a fish.",
     "Does it look like a farm?",

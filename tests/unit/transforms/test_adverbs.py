@@ -75,6 +75,12 @@ def test_before_full_verbs_only(marked, pipeline):
         assert at == len(out)
 
 
+def test_no_adverb_repeats_a_stem_or_foretells_how_a_plan_goes(pipeline):
+    assert adverbs_at(parsed("It helps people to understand the rules.", pipeline), 4) == ("fully", "easily")
+    assert adverbs_at(parsed("It was easy to understand the rules.", pipeline), 4) == ("fully",)
+    assert adverbs_at(parsed("The firm is to remove the chairs.", pipeline), 4) is None
+
+
 @pytest.mark.parametrize("text", NOWHERE)
 def test_nowhere_else(text, pipeline):
     assert InsertAdverb(gate="off").preview(parsed(text, pipeline)) == text
@@ -84,7 +90,7 @@ TABLE = lexicon("adverbs")
 ALL = {word for group in TABLE["words"] for word in group["words"]}
 FRAMES = {
     *("present", "past", "progressive", "past-progressive", "perfect", "past-perfect", "passive", "passive-past"),
-    *("reduced", "infinitive", "gerund", "may", "might"),
+    *("reduced", "infinitive", "planned", "gerund", "may", "might"),
     *("perfect-passive", "will", "would", "can", "could", "should", "predicate", "attributive"),
 }
 

@@ -83,6 +83,10 @@ def test_antonyms_of_the_sense_before_the_noun(tagged, expected):
         "the/DET many/ADJ/JJ farmers/NOUN/NNS/farmer",
         "many/ADJ/JJ years/NOUN/NNS/year",
         "The/DET script/NOUN is/AUX/VBZ/be smart/ADJ/JJ ,/PUNCT/, not/PART loud/ADJ/JJ",
+        "the/DET first/ADJ/JJ meeting/NOUN held/VERB in/ADP 25/NUM years/NOUN/NNS/year",
+        "a/DET modern/ADJ/JJ town/NOUN built/VERB in/ADP 1906/NUM",
+        "few/ADJ/JJ edible/ADJ/JJ tubers/NOUN/NNS/tuber",
+        "It/PRON is/AUX/VBZ/be also/ADV a/DET great/ADJ/JJ idea/NOUN",
         "a/DET lower/ADJ/JJ/low risk/NOUN",  # a comparative with the tag of none
     ],
 )

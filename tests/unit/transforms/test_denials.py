@@ -23,7 +23,6 @@ CASES = {
     "The film was AWFUL!": "The film was NOT GOOD!",
     "A good film.": "Not a bad film.",
     "We saw a remarkable film that moves slowly.": "We saw a not unremarkable film that moves slowly.",
-    "They told a boring story for children.": "They told a not very interesting story for children.",
     "The story is always interesting.": "The story is never boring.",
 }
 
@@ -58,6 +57,12 @@ def test_what_is_said_is_denied_of_the_opposite(text, expected):
         "The lens made the actors look clever.",
         "It is a good part of the book.",
         "As dull films go, this is dull.",
+        "They told a boring story for children.",
+        "He became a professional boxer.",
+        "All the jokes are funny.",
+        "I love it! It is one of my favorite films.",
+        "The explosion bore the hallmarks of a bomb.",
+        "This is where the leaders work.",
     ],
 )
 def test_what_a_negation_would_change_stays(text):

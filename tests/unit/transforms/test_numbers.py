@@ -11,7 +11,7 @@ from hf_robust.core.edits import Edit, apply
 from hf_robust.language.english.articles import article, with_articles
 from hf_robust.transforms.numbers import Number
 
-SEEDS = range(40)
+SEEDS = range(24)
 NEAR_EIGHT = (("six", 6), ("seven", 7), ("nine", 9), ("ten", 10))
 
 

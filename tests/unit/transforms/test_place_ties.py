@@ -40,6 +40,15 @@ def out(line):
         "They/PRON took/VERB US/PROPN $/SYM ~5/NUM | US=GPE",
         "for/ADP the/DET next/ADJ Chile/PROPN | Chile=GPE",
         "Lyon/PROPN and/CCONJ Zorpville/PROPN agreed/VERB | Lyon=GPE, Zorpville=GPE",
+        # a veto, a border, a continent, a measure, a tax, a noun of a place and a country for an adjective
+        "Chile/PROPN vetoed/VERB a/DET plan/NOUN | Chile=GPE",
+        "Peru/PROPN mined/VERB the/DET Chilean/ADJ border/NOUN | Peru=GPE",
+        "South/ADJ American/ADJ monkeys/NOUN in/ADP Chile/PROPN | Chile=GPE",
+        "ten/NUM gallons/NOUN in/ADP Chile/PROPN | Chile=GPE",
+        "a/DET provincial/ADJ gas/NOUN tax/NOUN in/ADP Lyon/PROPN | Lyon=GPE",
+        "a/DET Māori/ADJ song/NOUN in/ADP Chile/PROPN | Chile=GPE",
+        "We/PRON read/VERB the/DET Limerick/PROPN ~:/PUNCT | Limerick=GPE",
+        "in/ADP Chile/PROPN Or/CCONJ Canadian/ADJ ~./PUNCT | Chile=GPE",
     ],
 )
 def test_what_ties_a_text_keeps_it(line):

@@ -27,6 +27,10 @@ def out(line):
         "tom/NOUN smith/NOUN fed/VERB his/PRON/PRP$ cat/NOUN ~./PUNCT I/PRON laughed/VERB",
         "Brad/PROPN Pitt/PROPN fed/VERB his/PRON/PRP$ cat/NOUN | Brad Pitt=PERSON",
         "Aaron/PROPN Sorkin/PROPN fed/VERB his/PRON/PRP$ cat/NOUN | Aaron Sorkin=PERSON",
+        "Octavian/PROPN fed/VERB his/PRON/PRP$ cat/NOUN | Octavian=PERSON",
+        # whom a pronoun means
+        "Dave/PROPN fed/VERB his/PRON/PRP$ cat/NOUN",
+        "Maria/PROPN marries/VERB someone/PRON and/CCONJ loses/VERB him/PRON/PRP | Maria=PERSON",
         # gods and holy people, also without a name that changes
         "Zeus/PROPN laughed/VERB and/CCONJ he/PRON left/VERB | Zeus=PERSON",
         # a full name with what somebody is or when they lived, in news, and as a part of another name

@@ -90,7 +90,7 @@ def test_prefix_keeps_the_stem():
     ],
 )
 def test_texts_without_a_slot_say_so(text):
-    with pytest.raises(NotApplicable, match="no word that another one can stand for"):
+    with pytest.raises(NotApplicable, match="no word that can be replaced"):
         swap("swap-multi-pos", text)
 
 

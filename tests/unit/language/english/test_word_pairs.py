@@ -67,6 +67,24 @@ def test_a_word_that_stands_close_by_is_not_used():
     assert not fitting_words(Doc.tagged("the/DET film/NOUN/NN of/ADP a/DET movie/NOUN/NN"), 1)
 
 
+@pytest.mark.parametrize(
+    "tagged",
+    [
+        "The/DET boys/NOUN/NNS/boy were/AUX/VBD/be penned/VERB/VBN/pen in/ADP a/DET yard/NOUN/NN",
+        "Rome/PROPN ceased/VERB/VBD/cease to/PART be/AUX/VB a/DET republic/NOUN/NN",
+        "the/DET 150CC/NUM bike/NOUN/NN is/AUX/VBZ/be here/ADV",
+        "more/ADJ room/NOUN/NN to/ADP the/DET downside/NOUN/NN was/AUX/VBD/be seen/VERB/VBN/see",
+        "It/PRON helped/VERB/VBD/help Barcelona/PROPN beat/VERB/VBD/beat Madrid/PROPN",
+        "They/PRON made/VERB/VBD/make a/DET bid/NOUN/NN to/PART win/VERB/VB",
+        "the/DET gentleman/NOUN/NN 's/PART/POS hat/NOUN/NN",
+    ],
+)
+def test_other_senses_keep_their_word(tagged):
+    doc = Doc.tagged(tagged)
+    words = {"penned", "ceased", "bike", "downside", "beat", "bid", "gentleman"}
+    assert not fitting_words(doc, next(n for n, token in enumerate(doc.tokens) if token.text in words))
+
+
 def test_a_line_that_cannot_be_read_is_named(tmp_path):
     path = tmp_path / WRITTEN.name
     path.write_text("n film: movie\n", encoding="utf-8")

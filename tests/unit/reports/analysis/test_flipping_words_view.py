@@ -56,8 +56,8 @@ def test_an_empty_table_is_not_shown():
     nothing, _ = section_of(words=[], edits=[]).blocks
     assert (
         isinstance(nothing, Words)
-        and nothing.sentences[0].startswith("For 31 tested words and 1 tested edit")
-        and "is not significantly higher than that of all rows" in nothing.sentences[0]
+        and nothing.sentences[0].startswith("31 tested words and 1 tested edit are not shown")
+        and "more often than the same transformations do overall" in nothing.sentences[0]
     )
 
 

@@ -1,0 +1,34 @@
+"""Strong praise in a text: beside it, "not bad" and "do not hate" say too little."""
+
+from collections.abc import Sequence
+
+from hf_robust.core.doc import Token
+from hf_robust.language.english.verbs import plain
+
+_PRAISE = frozenset(
+    """amazing awesome beautiful brilliant excellent extraordinary fabulous fantastic gorgeous great hilarious
+        incredible magnificent marvelous outstanding perfect phenomenal sensational spectacular splendid stellar
+        stunning superb terrific wonderful unforgettable love adore""".split()
+)
+_SIGNS = _PRAISE | frozenset(
+    """best top favorite favourite finest greatest masterpiece obsessed addictive joy absolutely flawless perfectly
+        perfection gem funniest""".split()
+)
+
+
+def is_praised_twice(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a word praises strongly and another word of the text does so too.
+
+    Args:
+        tokens: The tokens, with lemmas.
+        place: Number of the word.
+
+    Example:
+        >>> from hf_robust.core.doc import Doc
+        >>> tokens = Doc.tagged("a/DET great/ADJ film/NOUN and/CCONJ a/DET superb/ADJ cast/NOUN").tokens
+        >>> is_praised_twice(tokens, 1), is_praised_twice(tokens, 2)
+        (True, False)
+    """
+    if tokens[place].lemma.lower() not in _PRAISE:
+        return False
+    return any(n != place and not _SIGNS.isdisjoint((plain(t), t.lemma.lower())) for n, t in enumerate(tokens))

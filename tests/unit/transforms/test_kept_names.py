@@ -1,0 +1,40 @@
+"""Names of people stay where something of the text keeps them."""
+
+import pytest
+from corpus import doc, parse
+
+from hf_robust.transforms.entities import NamedEntity
+
+SEEDS = range(3)
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("Anna/PROPN Smith/PROPN left/VERB a/DET Smithian/ADJ way/NOUN | Anna Smith=PERSON", "Smith"),
+        ('Tom/PROPN Berg/PROPN made/VERB "/PUNCT ~Mr/PROPN Tom/PROPN ~"/PUNCT | Tom Berg=PERSON', "Tom"),
+        ("the/DET play/NOUN Anna/PROPN Smith/PROPN opened/VERB | Anna Smith=PERSON", "Anna"),
+        ("a/DET character/NOUN from/ADP Anna/PROPN Smith/PROPN ran/VERB | Anna Smith=PERSON", "Anna"),
+        ("Anna/PROPN da/PROPN Silva/PROPN left/VERB | Anna da Silva=PERSON", "Silva"),
+        ("Kristy/PROPN Swanson/PROPN Omar/PROPN left/VERB | Kristy Swanson Omar=PERSON", "Kristy"),
+        ("Bob/PROPN Smith/PROPN (/PUNCT ~Anna/PROPN Jones/PROPN ~)/PUNCT ran/VERB | Bob Smith=PERSON", "Bob"),
+        ("Microsoft/PROPN said/VERB MSFT.O/PROPN rose/VERB | Microsoft=ORG", "Microsoft"),
+    ],
+)
+def test_names_that_stay(line, name):
+    document = doc(parse(line), False)
+    assert all(name in NamedEntity().preview(document, seed=seed).split() for seed in SEEDS)
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("Anna/PROPN Smith/PROPN left/VERB | Anna Smith=PERSON", "Anna"),
+        ('Anna/PROPN Smith/PROPN said/VERB "/PUNCT ~Now/ADV sleep/VERB ~"/PUNCT | Anna Smith=PERSON', "Anna"),
+        ("Anna/PROPN Smith/PROPN (/PUNCT ~Olga/PROPN Jones/PROPN ~)/PUNCT ran/VERB | Anna Smith=PERSON", "Anna"),
+        ("Microsoft/PROPN said/VERB no/INTJ | Microsoft=ORG", "Microsoft"),
+    ],
+)
+def test_other_names_change(line, name):
+    document = doc(parse(line), False)
+    assert all(name not in NamedEntity().preview(document, seed=seed).split() for seed in SEEDS)
