@@ -7,7 +7,7 @@ contractions ``{"contexts": {name: {"not_before", "after"}}, "rows": ((full, sho
              ``direction`` is ``both``, ``contract`` or ``expand``; a context has patterns for the text around a phrase
 counted      ``frozenset`` of nouns that a number before them counts, and whose number may be another
 homophones   ``dict[word, tuple[word of the same sound, ...]]``, keys in lower case
-kept_words   ``frozenset`` of function words that are never left out: negations, words that contrast, limit or compare
+kept_words   ``frozenset`` of function words that are never left out: negations, demonstratives, words that contrast
 misspellings ``dict[word, tuple[misspelling, ...]]``, keys in lower case
 stop_words   ``frozenset`` of the other function words
 ============ =========================================================================================================

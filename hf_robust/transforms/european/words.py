@@ -109,8 +109,8 @@ class Homophone(ListedWord):
 class StopWord(European, english.DeleteWord):
     """Delete function words, such as articles, prepositions and auxiliaries.
 
-    Negations and words that contrast or limit ("but", "without", "too") are never deleted. The first word of a sentence
-    stays.
+    Negations, demonstratives and words that contrast, limit or compare ("but", "without", "too") are never deleted. The
+    first word of a sentence stays.
 
     Source: Desai et al. 2020, section 3.1.2, Table 2, "Stop Words", which inserts them.
 
