@@ -13,6 +13,7 @@ from hf_robust.language.english.closed_classes import (
     ASSURANCES,
     AUXILIARIES,
     BE_TENSED,
+    BE_THIRD,
     FOCUS_ADVERBS,
     HEDGES,
     HERE,
@@ -251,11 +252,7 @@ class _Clause:
     def _defines(self) -> bool:
         """Whether the first sentence says what a name is: "Gir is a forest in India"; the rest rests on it."""
         tokens, subject = self.tokens, self.subject()
-        if (
-            subject is None
-            or tokens[subject].pos != "PROPN"
-            or self.word(self.verb) not in ("is", "was", "are", "were")
-        ):
+        if subject is None or tokens[subject].pos != "PROPN" or self.word(self.verb) not in BE_THIRD:
             return False
         opens = tokens[self.root].sent == tokens[0].sent and tokens[0].start <= self.doc.tokens[0].start
         return opens and tokens[self.root].tag[:2] == "NN"

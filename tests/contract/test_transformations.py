@@ -34,7 +34,6 @@ from hf_robust.core.doc import Annotation
 from hf_robust.core.docstrings import parameters
 from hf_robust.core.edits import Edit, check
 from hf_robust.core.errors import UsageError
-from hf_robust.core.randomness import row_rng
 from hf_robust.language import resources
 from hf_robust.tasks import TASKS
 from hf_robust.transforms.base import LAYERS, LEVELS, LINGUISTICS, Effect

@@ -1,6 +1,7 @@
 """What a sentence builds on a judgment: where it stands, the judgment cannot turn round alone."""
 
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
@@ -17,6 +18,8 @@ _PAIRED_EXAMPLES = frozenset({("such", "as"), ("for", "example"), ("for", "insta
 _CLAUSE_LINKS = BEFORE_AFTER | {"though", "if", "when"}
 _WISHES = frozenset("want need wish look seek search expect hope hunt shop intend plan prefer crave".split())
 _NOMINALS = frozenset({"NOUN", "PROPN"})
+_TOO_MUCH = frozenset({"ridiculously", "absurdly", "insanely"})
+_ADVERBS_TOO = frozenset({"ok", "okay", "fine"})
 _COMPARATIVES = frozenset({"JJR", "RBR"})
 # phrases whose words alone do not say what the phrase says
 _PHRASES = {
@@ -43,6 +46,10 @@ _PHRASES = {
         "like a king",
         "like princesses",
         "what more",
+        "is a pro",
+        "only pro",
+        "change from",
+        "lucky to get",
     ),
     "negative": (
         "thumbs down",
@@ -56,6 +63,18 @@ _PHRASES = {
         "steer clear",
         "stay away",
         "one star",
+        "is a con",
+        "only complaint",
+        "only problem",
+        "only con",
+        "my complaint",
+        "should be fixed",
+        "should be replaced",
+        "to be replaced",
+        "to be fixed",
+        "out of the blue",
+        "unlucky to get",
+        "change from",
     ),
 }
 
@@ -91,6 +110,9 @@ def check_context(doc: Doc, polarity: str, head: int, edits: Sequence[Edit]) -> 
     _check_additions(tokens, changed, inside)
     _check_members(tokens, polarity, changed)
     _check_phrases(doc, polarity, inside)
+    _check_contrast(tokens, head, changed, inside)
+    _check_degrees(tokens, polarity, changed)
+    _check_repeats(doc, edits)
     _check_words(doc, changed, edits)
     for place in sorted({head, *changed}):
         _check_wish(tokens, place)
@@ -173,6 +195,41 @@ def _check_phrases(doc: Doc, polarity: str, inside: Sequence[int]) -> None:
                 continue
             start, end = tokens[inside[first]].start, tokens[inside[first + len(parts) - 1]].end
             raise NotApplicable(f"'{doc.text[start:end]}' may judge the target as well")
+
+
+def _check_contrast(tokens: Sequence[Token], head: int, changed: Collection[int], inside: Sequence[int]) -> None:
+    """Refuse a "but" with two judgments that agreed, or with one of the target on the side that has no target."""
+    for place in (n for n in inside if plain(tokens[n]) == "but"):
+        sent = tokens[place].sent
+        sides = {n < place for n in changed if tokens[n].sent == sent}
+        apart = tokens[head].sent == sent and sides == {head > place}
+        if len(sides) > 1 or apart:
+            raise NotApplicable("'but' would join judgments that it does not fit")
+
+
+def _check_degrees(tokens: Sequence[Token], polarity: str, changed: Collection[int]) -> None:
+    """Refuse an adverb of blame before what would be praise, and an adjective as the adverb of a verb."""
+    for place in (n for n in changed if n):
+        if polarity == "negative" and plain(tokens[place - 1]) in _TOO_MUCH:
+            raise NotApplicable(f"'{tokens[place - 1].text}' is said of no praise")
+        if plain(tokens[place]) in _ADVERBS_TOO and tokens[place - 1].pos == "VERB" and _is_adverb(tokens, place):
+            raise NotApplicable(f"no opposite of the adverb '{tokens[place].text}'")
+
+
+def _check_repeats(doc: Doc, edits: Sequence[Edit]) -> None:
+    """Refuse two equal words that are joined: "rude and rude"."""
+    for one, other in pairwise(sorted(edits)):
+        between = doc.text[one.end : other.start].strip().lower()
+        if (
+            one.text.isalpha()
+            and one.text.lower() == other.text.lower()
+            and between in ("and", ",", ", and", "or", "&")
+        ):
+            raise NotApplicable(f"'{one.text}' would be repeated")
+
+
+def _is_adverb(tokens: Sequence[Token], place: int) -> bool:
+    return tokens[place].head == place - 1 and tokens[place].dep.split(":")[0] in ("advmod", "xcomp", "obj")
 
 
 def _check_words(doc: Doc, changed: Collection[int], edits: Sequence[Edit]) -> None:

@@ -1,12 +1,20 @@
 """Which sentences of a text can trade places with what stands before or behind them."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Offsets
 from hf_robust.language.english.back_references import refers_back
-from hf_robust.language.english.closed_classes import ADDITIONS, NEXT_AND_LAST, OTHERS, RELATIVE_TIMES, TIMES_OF_CLAUSES
+from hf_robust.language.english.closed_classes import (
+    ADDITIONS,
+    NEXT_AND_LAST,
+    OTHERS,
+    POINTERS,
+    RELATIVE_TIMES,
+    TIMES_OF_CLAUSES,
+)
 from hf_robust.language.english.passages import token_sentences
 from hf_robust.language.english.sentence_reordering import is_balanced, names_time
 
@@ -24,6 +32,8 @@ _SEQUENCE = (
         "final then following".split()
     )
 ) - {"while", "when", "past"}
+_SORTS = frozenset({"type", "kind", "sort"})
+_MODIFYING = frozenset("PROPN NOUN ADJ X CCONJ NUM".split())
 _TOLD_OF = frozenset("period time event incident process result case area region".split())
 
 
@@ -88,6 +98,7 @@ class _Block(NamedTuple):
         ordered: Whether it says that by what was before or after.
         told: The nouns in it.
         known: The nouns that it takes as known.
+        compares: Whether it compares a thing with what was told: "other examples", "cities of this type".
         runs: Its names.
     """
 
@@ -99,6 +110,7 @@ class _Block(NamedTuple):
     ordered: bool
     told: frozenset[str]
     known: frozenset[str]
+    compares: bool
     runs: tuple[tuple[str, ...], ...]
 
 
@@ -130,7 +142,8 @@ def _block(doc: Doc, first: int, end: int) -> _Block:
         names_time(text),
         not _SEQUENCE.isdisjoint(words),
         frozenset(_nouns(tokens, first, end)),
-        frozenset(_definites(tokens, first, end)),
+        frozenset(_definites(tokens, first, end) | _known_names(tokens, first, end)),
+        _compares(tokens, first, end),
         tuple(_names(tokens, first, end)),
     )
 
@@ -147,7 +160,7 @@ def _may_precede(blocks: Sequence[_Block], told: Sequence[frozenset[str]], befor
     # two dates can be told in any order if they are of different things
     if first.timed and second.timed and (first.ordered or second.ordered or not first.told.isdisjoint(second.told)):
         return False
-    if not before and (first.refers or not second.opens):
+    if second.compares or (not before and (first.refers or not second.opens)):
         return False
     if not second.known.isdisjoint(first.told - told[before]):
         return False
@@ -171,6 +184,34 @@ def _definites(tokens: Sequence[Token], start: int, end: int) -> set[str]:
         if head.pos == "NOUN" and not told:
             found.add(head.lemma.lower())
     return found
+
+
+def _known_names(tokens: Sequence[Token], start: int, end: int) -> set[str]:
+    """The names that modify a noun with "the": Jones and Briffa in "the Jones and Briffa reconstructions"."""
+    found = set()
+    for place in range(start, end):
+        if tokens[place].text.lower() != "the":
+            continue
+        last = place + 1
+        while last < end and (tokens[last].pos in _MODIFYING or tokens[last].text == "."):  # "Jones et al."
+            last += 1
+        phrase = tokens[place + 1 : last]
+        if phrase and phrase[-1].pos == "NOUN":
+            found |= {token.lemma.lower() for token in phrase if token.pos == "PROPN"}
+    return found
+
+
+def _compares(tokens: Sequence[Token], start: int, end: int) -> bool:
+    """Whether some words of a sentence compare a thing with what was told."""
+    for one, other in pairwise(tokens[start:end]):
+        word, after = one.text.lower(), other.text.lower()
+        if word in OTHERS and one.text != "Other" and after != "than":
+            return True
+        if (word == "similar" and after != "to") or (word == "the" and after in ("former", "latter")):
+            return True
+        if word in POINTERS and other.lemma.lower() in _SORTS:
+            return True
+    return False
 
 
 def _names(tokens: Sequence[Token], start: int, end: int) -> list[tuple[str, ...]]:

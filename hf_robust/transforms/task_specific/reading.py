@@ -48,7 +48,7 @@ class ModifyPosition(RowTransformation):
     to: str = "any"
 
     name = "modify-position"
-    version = "5"
+    version = "6"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ModifyPos"

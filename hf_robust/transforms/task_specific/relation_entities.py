@@ -35,6 +35,7 @@ _PARTICLES = PARTS_OF_NAMES | {"der"}
 _SUFFIXES = frozenset(("II", "III", "IV", "Jr", "Jr.", "Sr", "Sr."))
 _RANKS = TITLES | frozenset("adm. capt. chairman col. dr first gen. lt. maj. pope pvt. secretary sgt. vice".split())
 _FAMILY = NEAR_KIN | {"spouse", "parents", "siblings", "children"}
+_ROMAN = re.compile(r"[A-Z][a-z]{3,}us\Z")  # "Aurelius"
 _AGE = re.compile(r"(\d{1,3})((?:-year-olds?)?)\Z")
 _YEAR = re.compile(r"(1[5-9]|20)\d\d\Z")
 
@@ -70,7 +71,7 @@ class SwapEntity(RowTransformation):
     kind: str = "low-frequency"
 
     name = "swap-entity"
-    version = "4"
+    version = "5"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapEnt"
@@ -149,6 +150,10 @@ def _person_edits(
     if not single and words[0] == words[-1]:
         raise NotApplicable(f"given name and surname of the {mention.role} are one")
     is_given = single and words[0].lower() in genders_of_names() and words[0].lower() not in origins("surnames")
+    if not single and not _FAMILY.isdisjoint(relation_words(row)) and _are_given(words):
+        raise NotApplicable(f"the {mention.role} has two given names and no surname")
+    if len({token.text for token in doc.tokens if _ROMAN.match(token.text)}) > 1:
+        raise NotApplicable("the sentence has several Roman names")
     gender = gender_of(doc, mention, core)
     if gender is None:
         raise NotApplicable("title and given name are of two genders")
@@ -167,6 +172,17 @@ def _person_edits(
     whole = names[words[0]] if single else f"{names[words[0]]} {names[words[-1]]}"
     edits = [Edit(core[0].start, core[-1].end, whole)]
     return edits + _elsewhere(doc, mention, words, parts, names, whole)
+
+
+def _are_given(words: Sequence[str]) -> bool:
+    """Whether a name of two words has two given names of one gender and no surname: "Mary Frances"."""
+    sides = {genders_of_names().get(word.lower()) for word in (words[0], words[-1])}
+    return (
+        len(words) == 2
+        and len(sides) == 1
+        and sides <= {"female", "male"}
+        and words[-1].lower() not in origins("surnames")
+    )
 
 
 def _core_of_person(doc: Doc, mention: RelationMention) -> Sequence:

@@ -154,9 +154,7 @@ def inverted(roles: Roles) -> Order | None:
     below = [place for place, token in enumerate(tokens) if token.head == root and place != root]
     deps = {tokens[place].dep.split(":")[0]: place for place in below}
     subject, be = deps.get("nsubj", -1), deps.get("cop", deps.get("aux", -1))
-    if subject >= 0 and be > 0 and tokens[be].text == "been" and tokens[be - 1].text in HAVE_TENSED:
-        be -= 1
-    if subject < 0 or be < 0 or tokens[be].text not in BE_THIRD | HAVE_TENSED:
+    if subject < 0 or be < 0 or tokens[be].text not in BE_THIRD:
         return None
     if any(
         tokens[place].dep.split(":")[0]
@@ -168,18 +166,16 @@ def inverted(roles: Roles) -> Order | None:
     if first[0] or first[1] != be or not is_movable(tokens, first, subject):
         return None
     if tokens[root].tag == "VBN":
-        known = be == root - 1 or (be == root - 2 and tokens[root - 1].text == "been")
-        if not known or tokens[root + 1].tag != "IN" or tokens[root + 1].text == "by":
+        if be != root - 1 or tokens[root + 1].tag != "IN" or tokens[root + 1].text == "by":
             return None
         if sum(tokens[place].dep.startswith("obl") for place in below) != 1:
             return None
     elif tokens[be + 1].text not in SPOTS or "case" not in deps:
         return None
-    start = be + 2 if tokens[be + 1].text == "been" else be + 1
-    if not _holds(roles, first, (start, end)) or end - start > _MOST:
+    if not _holds(roles, first, (be + 1, end)) or end - be > _MOST + 1:
         return None
     small = tokens[0].pos != "PROPN"
-    return [Run(start, end, large=True), Run(be, start), Run(*first, small=small), Run(end, end + 1)]
+    return [Run(be + 1, end, large=True), Run(be, be + 1), Run(*first, small=small), Run(end, end + 1)]
 
 
 def classified(roles: Roles) -> Order | None:

@@ -19,7 +19,9 @@ from hf_robust.transforms.task_specific.relation_places import SINGULAR
 
 _SMALL = 3  # letters of an article or preposition inside a name
 _JOINS = ("-", "–", "&", "/")
-_ONLY_ONES = frozenset("Army Congress Court Fleet Guard Navy Senate".split())  # of a country
+_ONLY_ONES = frozenset("Army Congress Corps Court Fleet Guard Legion Navy Senate".split())  # of a country
+# what these stand behind is no company: "the Ova invasion", "the Corona constellation"
+_NO_COMPANY = frozenset("invasion invade invades invaded army troops siege uprising constellation galaxy".split())
 _LEAST = 4  # letters of a word that may be part of another one
 
 
@@ -39,6 +41,8 @@ def organization_edits(doc: Doc, mention: RelationMention, rng: RowRandom) -> li
     start, end = mention.start(doc), mention.end(doc)
     has_article = bool(mention.first) and doc.tokens[mention.first - 1].text.lower() == "the"
     after = doc.tokens[mention.last] if mention.last < len(doc.tokens) else None
+    if after is not None and after.text.lower() in _NO_COMPANY:
+        raise NotApplicable(f"the {mention.role} is not an organization that could be another one")
     modifies = after is not None and (after.pos in ("NOUN", "PROPN") or after.text == "'s")
     kind = kind_of_organization(doc.text, start, end, "", has_article and not modifies)
     if not kind:

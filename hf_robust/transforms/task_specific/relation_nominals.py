@@ -7,6 +7,7 @@ from hf_robust.core.doc import Token
 from hf_robust.language.english.closed_classes import ARTICLES, POSSESSIVES, RELATIVE_PRONOUNS
 from hf_robust.language.english.nations import nations, peoples
 from hf_robust.language.english.places import takes_article
+from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.transforms.task_specific.relation_mentions import RelationMention
 from hf_robust.transforms.task_specific.relation_patterns import OF_PLACES, Order, Pattern, Roles, Run, is_office
@@ -36,6 +37,12 @@ class _Phrase(NamedTuple):
     last: int
 
 
+def _is_short_state(tokens: Sequence[Token], mention: RelationMention) -> bool:
+    """Whether a mention is an abbreviation, which takes no possessive: "Mass.", with or without its full stop."""
+    text = "".join(token.text for token in tokens[mention.first : mention.last])
+    return text.endswith(".") or f"{text}." in {row["short"] for row in lexicon("name_kinds")["states"].values()}
+
+
 def of_to_possessive(roles: Roles) -> Order | None:
     """``the blade of the knife`` becomes ``the knife 's blade``; ``Ann of Zorp`` becomes ``Zorp 's Ann``."""
     tokens = roles.doc.tokens
@@ -57,6 +64,8 @@ def of_to_possessive(roles: Roles) -> Order | None:
 
 def _can_own(tokens: Sequence[Token], one: RelationMention, other: RelationMention, word: str, owned: _Phrase) -> bool:
     head, owner = tokens[one.last - 1], tokens[other.last - 1]
+    if _is_short_state(tokens, other):
+        return False
     if head.pos == "PROPN" and owner.pos == "PROPN":
         titled = _is_title(tokens[owned.first])
         plain = owned.first == one.first or titled or tokens[owned.first].text.lower() == "the"
@@ -118,7 +127,7 @@ def place_before_comma(roles: Roles) -> Order | None:
         entry = before is None and tokens[end].text in (";", ".") and end + 1 == len(tokens)
         if not entry and (before is None or before.tag != "IN"):
             continue
-        if tokens[one.first].text.isupper() or tokens[start].pos == "ADJ":
+        if tokens[one.first].text.isupper() or tokens[start].pos == "ADJ" or _is_short_state(tokens, other):
             continue
         if start < one.first and (one.first - start > 1 or tokens[start].text.lower() != "the"):
             continue

@@ -8,6 +8,8 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.closed_classes import POSSESSIVE_CLITICS
+from hf_robust.language.english.name_origins import genders_of_names
 from hf_robust.tasks import RELATION
 from hf_robust.tasks.token_spans import written
 from hf_robust.transforms.base import preserves, register
@@ -80,7 +82,7 @@ class SwapTriplePosition(RowTransformation):
     kind: str = "any"
 
     name = "swap-triple-position"
-    version = "4"
+    version = "5"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "SwapTriplePos"
@@ -158,9 +160,16 @@ def _span(row: TaskRow, mention: RelationMention, at: int, joined: str) -> Any:
 
 def _written(doc: Doc, run: Run) -> str:
     text = doc.text[doc.tokens[run.first].start : doc.tokens[run.end - 1].end]
-    if run.small and not text[1:2].isupper():
+    if run.small and not text[1:2].isupper() and not _is_owner(doc, run.first):
         return text[:1].lower() + text[1:]
     return text[:1].upper() + text[1:] if run.large else text
+
+
+def _is_owner(doc: Doc, place: int) -> bool:
+    """Whether a token is a given name with a possessive: "Lina's"."""
+    name, mark, _ = doc.tokens[place].text.replace("’", "'").partition("'")
+    after = doc.tokens[place + 1].text if place + 1 < len(doc.tokens) else ""
+    return bool(mark or after in POSSESSIVE_CLITICS) and name.lower() in genders_of_names()
 
 
 def _joined(words: Sequence[str], tight: bool) -> tuple[str, list[int]]:

@@ -134,8 +134,8 @@ def clause_moved(roles: Roles) -> Order | None:
             return None
         small = tokens[0].pos != "PROPN"
         return [Run(comma + 1, end, large=True), Run(0, comma, small=small), Run(end, end + 1)]
-    if start <= root or stop != end:
-        return None
+    if start <= root or stop != end or any(token.text == "," for token in tokens[:root]):
+        return None  # a phrase stands in front already
     close = start - 1 if tokens[start - 1].text == "," else start
     small = tokens[0].pos != "PROPN" and tokens[0].text != "I"
     return [Run(start, end, large=True), ",", Run(0, close, small=small), Run(end, end + 1)]

@@ -67,6 +67,8 @@ def _check_apart(doc: Doc, mention: RelationMention, place: int, proper: bool) -
         return
     if before is not None and _is_joined(before, token):
         raise longer
+    if [one.text.lower() for one in tokens[max(0, mention.first - 2) : mention.first]] == ["full", "of"]:
+        raise NotApplicable(f"the {mention.role} is what something is full of")
     if after is not None and (after.pos == "PROPN" or _is_joined(token, after)):
         raise longer
     if after is not None and after.text == "of" and token.text.lower() in lexicon("noun_sisters")["partitive"].split():

@@ -118,7 +118,7 @@ def test_pairs_verbs_and_phrases_stay(line):
         ("Quux/PROPN Zorp/PROPN is/AUX the/DET man/NOUN | Quux Zorp=PERSON", "gender of 'Quux' is not known"),
         (
             "Tom/PROPN Lee/PROPN ~,/PUNCT Jim/PROPN Lee/PROPN | Tom Lee=PERSON, Jim Lee=PERSON",
-            "no verb beside the names",
+            "no verb next to the names",
         ),
         ("Tom/PROPN Lee/PROPN won/VERB the/DET tournament/NOUN | Tom Lee=PERSON", "'tournament' and a name"),
         ("Governor/PROPN Lee/PROPN lost/VERB his/PRON/PRP$ hat/NOUN | Lee=PERSON", "'Governor Lee' may be known"),
@@ -310,7 +310,7 @@ def test_token_lists_keep_their_tokens():
 
 def test_a_part_of_both_forms_stays():
     tokens = (Token(0, 1, "s", "X"), Token(1, 2, "/", "SYM"), Token(2, 4, "he", "PRON", "PRP"))
-    with pytest.raises(NotApplicable, match="'he' may belong to"):
+    with pytest.raises(NotApplicable, match="'he' may be part of"):
         SwapGender(to="female").edits(Doc("s/he", annotation=Annotation(tokens)), None)
 
 

@@ -143,5 +143,5 @@ def test_other_words_without_a_capital_do_not(line, expected):
 @pytest.mark.parametrize("middle", ["and/CCONJ", "&/CCONJ", "n/CCONJ", "n/CCONJ ~'/PUNCT", "n/CCONJ '/PUNCT"])
 def test_a_mom_and_pop_store_stays(middle):
     document = doc(parse(f"a/DET mom/NOUN {middle} pop/NOUN store/NOUN"))
-    with pytest.raises(NotApplicable, match="'mom' may belong to"):
+    with pytest.raises(NotApplicable, match="'mom' may be part of"):
         SwapGender(to="male").edits(document, None)
