@@ -1,8 +1,10 @@
 """Numbers replaced by others of as many digits."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from hf_robust.core.doc import Doc
@@ -15,6 +17,7 @@ from hf_robust.transforms.european.words import European
 
 _NUMBER = re.compile(r"(?<![\w.,:/+\-–−'’#])[1-9]\d{1,3}")
 _ANY = re.compile(r"\d+")
+_LONGEST = 12  # digits that are read: longer ones are codes, and Python refuses to read thousands
 _COUNTED = re.compile(r"\s(\w+)")
 _KNOWN = frozenset({"18", "24", "100", "365", "1000", "1001"})  # of age, around the clock, a hundred times
 
@@ -64,12 +67,15 @@ def _values(doc: Doc, start: int, end: int) -> Sequence[int]:
         return ()
     if noun[1] not in lexicon("counted", doc.language.code):
         return ()
-    value, others = int(old[0]), [int(found[0]) for found in _ANY.finditer(text) if found.start() != start]
-    if value in others:
+    value, known = int(old[0]), _numbers(text)
+    place, after = bisect_left(known, value), bisect_right(known, value)
+    if after - place > 1:
         return ()
     # halfway to the next number of the text, so that all of them may change at once
-    least = max([(value + other) // 2 + 1 for other in others if other < value], default=0)
-    most = min([value + value // 2, *((value + other - 1) // 2 for other in others if other > value)])
+    least = (value + known[place - 1]) // 2 + 1 if place else 0
+    most = value + value // 2
+    if after < len(known):
+        most = min(most, (value + known[after] - 1) // 2)
     size = 10 ** (end - start - 1)
     step = next(step for step in (size, 50, 10, 5, 1) if value % step == 0 and step <= size)
     found = range(value % step, most + 1, step)
@@ -78,3 +84,9 @@ def _values(doc: Doc, start: int, end: int) -> Sequence[int]:
         for new in found
         if max(least, size, value // 2) <= new < 10 * size and new != value and str(new) not in _KNOWN
     ]
+
+
+@lru_cache(maxsize=1)
+def _numbers(text: str) -> list[int]:
+    """The numbers of a text in ascending order, read by their first digits."""
+    return sorted(int(found[0][:_LONGEST]) for found in _ANY.finditer(text))
