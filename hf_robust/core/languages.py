@@ -65,7 +65,7 @@ class Language:
         pieces: A text cut into tokens, punctuation included; white space is left out.
         by_character: Whether the tokens of a list are single characters of what would be words.
         stamp: Version of what finds the words; it enters fingerprints. Empty where only the code can change it.
-        tables: Module with ``TABLES``, file and reader by name of a word list, see
+        tables: Module with ``TABLES``, or ``"module:NAME"``: file and reader by name of a word list, see
             :func:`hf_robust.language.lexicons.lexicon`; empty for the lists that stand there.
         pipelines: Names of spaCy pipelines for it, the best first.
         pipeline_variable: Environment variable that names another.

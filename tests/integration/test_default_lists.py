@@ -17,7 +17,7 @@ from hf_robust.tasks import TASKS
 from hf_robust.transforms.chains import applicable
 
 ROWS = Path(__file__).parents[1] / "task_rows"
-CODES = (*sorted(languages), "de", "ru", "tr")
+CODES = ("de", "en", "tr", "zh")  # one of the five with the same classes as German
 TEXTS = ["Anna Berg was very happy with the old hotel in Oslo.", "The food was not good, and it cost 25 dollars."]
 TAGGED = [("Anna Berg left Oslo .", "B-PER I-PER O B-LOC O"), ("He works for Acme Bank now .", "O O O B-ORG I-ORG O O")]
 OWN = {

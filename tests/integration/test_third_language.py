@@ -14,26 +14,26 @@ from hf_robust.core.registry import languages
 from hf_robust.tasks import NER, SENTIMENT
 from hf_robust.transforms.base import Transformation, WordTransformation, preserves
 
-TASK = hr.task(SENTIMENT, language="es")
-TEXTS = ["La comida llegó fría después de 40 minutos.", "¡Qué película tan bonita!", "这不是西班牙语。"]
+TASK = hr.task(SENTIMENT, language="gl")
+TEXTS = ["A comida chegou fría despois de 40 minutos.", "¡Que película tan bonita!", "这不是加利西亚语。"]
 _KEYS = {"a": "qsz", "e": "wr", "i": "uo", "o": "ip", "n": "bm", "l": "kñ", "c": "xv", "t": "ry"}
 
 
-def not_spanish(text):
+def not_galician(text):
     return None if re.search("[A-Za-zñáéíóúü]", text) else "it holds no Latin letter"
 
 
 @pytest.fixture
-def spanish(registered):
+def galician(registered):
     """The room and three transformations; gone after the test."""
 
     @registered
     @dataclass(frozen=True, kw_only=True)
-    class SpanishKeyboard(WordTransformation):
-        """One letter of a word becomes a neighbor on the Spanish keyboard."""
+    class GalicianKeyboard(WordTransformation):
+        """One letter of a word becomes a neighbor on the Galician keyboard."""
 
-        name, version, level, linguistics = "keyboard", "es.1", "character", "morphology"
-        languages, effects = ("es",), preserves(SENTIMENT, NER)
+        name, version, level, linguistics = "keyboard", "gl.1", "character", "morphology"
+        languages, effects = ("gl",), preserves(SENTIMENT, NER)
 
         def eligible(self, doc):
             return [(start, end) for start, end in doc.free_words if end - start >= 5]
@@ -48,22 +48,22 @@ def spanish(registered):
 
     @registered
     @dataclass(frozen=True, kw_only=True)
-    class SpanishPunctuation(Transformation):
+    class GalicianPunctuation(Transformation):
         """The signs that open a question or an exclamation go."""
 
-        name, version, level, linguistics = "punctuation", "es.1", "sentence", "morphology"
-        languages, effects = ("es",), preserves(SENTIMENT)
+        name, version, level, linguistics = "punctuation", "gl.1", "sentence", "morphology"
+        languages, effects = ("gl",), preserves(SENTIMENT)
 
         def edits(self, doc, rng):
             return [Edit(found.start(), found.end(), "") for found in re.finditer("[¿¡]", doc.text)]
 
     @registered
     @dataclass(frozen=True, kw_only=True)
-    class SpanishNumber(WordTransformation):
+    class GalicianNumber(WordTransformation):
         """Numbers become others of as many digits."""
 
-        name, version, level, linguistics = "number", "es.1", "word", "paradigmatic"
-        languages, effects = ("es",), preserves(SENTIMENT)
+        name, version, level, linguistics = "number", "gl.1", "word", "paradigmatic"
+        languages, effects = ("gl",), preserves(SENTIMENT)
 
         def eligible(self, doc):
             return [(start, end) for start, end in doc.free_words if doc.text[start:end].isdecimal()]
@@ -72,34 +72,34 @@ def spanish(registered):
             size = end - start
             return str(10 ** (size - 1) + rng.randrange(9 * 10 ** (size - 1)))
 
-    languages.register(Language("es", "Spanish", refuses=not_spanish, pipelines=("es_core_news_sm",)))
+    languages.register(Language("gl", "Galician", refuses=not_galician, pipelines=("gl_core_news_sm",)))
     yield
-    languages._entries.pop("es")
+    languages._entries.pop("gl")
 
 
-def test_three_spanish_transformations_make_a_suite(spanish):
+def test_three_galician_transformations_make_a_suite(galician):
     data = Dataset.from_dict({"text": TEXTS, "label": ["bad", "good", "good"]})
     suite = hr.Suite.build(data, TASK, ["keyboard", "punctuation", "number"], seed=3)
     assert {name: len(entry) for name, entry in suite.entries.items()} == {"keyboard": 2, "punctuation": 1, "number": 1}
-    assert suite.entries["punctuation"].perturbed[0]["text"] == "Qué película tan bonita!"
+    assert suite.entries["punctuation"].perturbed[0]["text"] == "Que película tan bonita!"
     new = suite.entries["number"].perturbed[0]
-    assert re.fullmatch(r"La comida llegó fría después de [1-9]\d minutos\.", new["text"])
-    assert new["robust"]["version"] == "es.1"
+    assert re.fullmatch(r"A comida chegou fría despois de [1-9]\d minutos\.", new["text"])
+    assert new["robust"]["version"] == "gl.1"
     listed = {row["name"]: row["languages"] for row in hr.transformations(TASK)}
-    assert [name for name, spoken in listed.items() if spoken == ["es"]] == ["keyboard", "number", "punctuation"]
+    assert [name for name, spoken in listed.items() if spoken == ["gl"]] == ["keyboard", "number", "punctuation"]
     assert listed["typos"] == ["*"]
-    assert suite.task.language == "es"
+    assert suite.task.language == "gl"
 
 
-def test_rows_in_another_language_say_why_and_spans_hold(spanish):
+def test_rows_in_another_language_say_why_and_spans_hold(galician):
     found = hr.Perturb("keyboard", TASK, keep="all")({"text": TEXTS[2:], "label": ["good"]})
     assert found["robust"][0]["reason"] == "it holds no Latin letter"
-    task = hr.task(NER, language="es")
-    row = {"tokens": [["Viven", "en", "Salamanca", "desde", "siempre"]], "ner_tags": [["O", "O", "B-LOC", "O", "O"]]}
+    task = hr.task(NER, language="gl")
+    row = {"tokens": [["Viven", "en", "Salamanca", "desde", "sempre"]], "ner_tags": [["O", "O", "B-LOC", "O", "O"]]}
     changed = hr.Perturb("keyboard", task)(row)
     assert changed["tokens"][0][2] == "Salamanca" and changed["ner_tags"] == row["ner_tags"]
 
 
-def test_what_spanish_lacks_says_where_it_is(spanish):
-    with pytest.raises(UnknownNameError, match="'misspelling': it is there for en, not for es"):
+def test_what_galician_lacks_says_where_it_is(galician):
+    with pytest.raises(UnknownNameError, match="'misspelling': it is there for de, en, es, fr, it, pt, not for gl"):
         hr.Perturb("misspelling", TASK)

@@ -52,11 +52,11 @@ def _transformations(language: str = "en") -> str:
     return transformations_table(language)
 
 
-def _any_language() -> str:
-    """The transformations that serve every language without a room of its own."""
+def _for_languages(kind: str) -> str:
+    """The transformations of a kind that German has: ``any`` for every language, or ``european`` for five."""
     from hf_robust.transforms.listing import transformations
 
-    rows = [row for row in transformations(language="de") if row["version"].startswith("any.")]
+    rows = [row for row in transformations(language="de") if row["version"].startswith(f"{kind}.")]
     return grid(["name", "description"], [(f"`{row['name']}`", row["summary"]) for row in rows])
 
 
@@ -271,7 +271,8 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "subpopulations": _subpopulations,
     "tasks": _tasks,
     "transformations": _transformations,
-    "transformations-any": _any_language,
+    "transformations-any": lambda: _for_languages("any"),
+    "transformations-european": lambda: _for_languages("european"),
     "transformations-zh": lambda: _transformations("zh"),
     "validators": _validators,
 }

@@ -143,13 +143,36 @@ def latin_language(doc: Doc) -> tuple[str, str] | None:
     if is_english(doc):
         told = any(_points().get(doc.text[start:end].lower(), 0) > 0 for start, end in doc.words[:_READ])
         return ("en", "English") if told else None
-    points: Counter[str] = Counter()
-    for start, end in doc.words[:_READ]:
-        points.update(_points_by_language().get(doc.text[start:end].lower(), {}))
-    if not points:
+    points = language_points(doc)
+    if not any(points[code] for code in _NAMES):
         return None
     code = max(_NAMES, key=lambda one: points[one])
     return code, _NAMES[code]
+
+
+def language_points(doc: Doc) -> "Counter[str]":
+    """The points of the function words of a text by code of the language, of its first words.
+
+    Example:
+        >>> sorted(language_points(Doc("The mother of the child")).items())
+        [('en', 6)]
+    """
+    points: Counter[str] = Counter()
+    for start, end in doc.words[:_READ]:
+        word = doc.text[start:end].lower()
+        points.update(_points_by_language().get(word, {}))
+        points["en"] += max(_points().get(word, 0), 0)
+    return +points
+
+
+def language_name(code: str) -> str:
+    """English name of a language of the function words.
+
+    Example:
+        >>> language_name("de")
+        'German'
+    """
+    return _NAMES.get(code, "English")
 
 
 def are_english(column: TextColumn, rows: np.ndarray) -> np.ndarray:

@@ -109,11 +109,12 @@ _TABLES: Tables = {
 
 
 def _tables(language: str) -> Tables:
-    """The English tables are those above; another language names the module of its own."""
+    """The English tables are those above; another language names its own."""
     module = languages.get(language).tables
     if not module:
         return _TABLES if language == "en" else {}
-    tables: Tables = import_module(module).TABLES
+    name, _, attribute = module.partition(":")
+    tables: Tables = getattr(import_module(name), attribute or "TABLES")
     return tables
 
 
@@ -137,7 +138,7 @@ def lexicon(name: str, language: str = "en") -> Any:
     """Reads one table; later calls in the same process return the same object, which must not be changed.
 
     What the tables of another language hold is told by the module that declares them
-    (:mod:`hf_robust.language.chinese.tables`). The English ones:
+    (:mod:`hf_robust.language.chinese.tables`, :mod:`hf_robust.language.european.tables`). The English ones:
 
     ================ ========================================================================================
     name             what comes back

@@ -1,4 +1,4 @@
-"""Other languages: noise in letters, case, spaces, punctuation and Unicode, for texts in any language listed here.
+"""Other languages: noise in letters, case, spaces, punctuation and Unicode; for five of them changes of words too.
 
 The language is a property of the task. On the command line it is `--language`:
 
@@ -22,8 +22,8 @@ print(hr.Suite.build(reviews, task))
 ```
 
 Suites, reports, callbacks and the attacks `deepwordbug`, `pruthi` and `bad-characters` work as in English.
-Transformations and attacks that need word lists, annotation or a model of the language (synonyms, tense, named
-entities, `textfooler`) are not available. They are skipped.
+Transformations and attacks that need annotation or a model of the language (synonyms, tense, named entities,
+`textfooler`) are not available. They are skipped.
 
 - A letter is a grapheme cluster: a mark or vowel sign is never separated from its letter, and consonants joined by a
   virama (a sign that joins consonants) stay together. In Korean, a change affects one part (jamo) of a syllable.
@@ -39,6 +39,21 @@ entities, `textfooler`) are not available. They are skipped.
   and fewer letters change for the same `rate`.
 
 <!-- table: transformations-any -->
+
+## German, French, Spanish, Italian and Portuguese
+
+These languages (`de`, `fr`, `es`, `it`, `pt`) also have word lists, and these transformations:
+
+<!-- table: transformations-european -->
+
+- A row with more function words of another language than of its own is not changed, and its status is
+  `not_applicable`. A text without function words passes.
+- `contraction` changes only phrases that are listed with their short form (*in dem* and *im*, *il y a* and *y a*,
+  *fin de semana* and *finde*, *con il* and *col*, *em uma* and *numa*). Spanish writes few of them.
+- `number` changes whole numbers of two to four digits before a noun that they count (*45 Minuten*).
+- `stop-word` deletes function words here. In English it inserts them.
+
+## Languages
 
 <!-- table: languages -->
 

@@ -75,7 +75,7 @@ print(suite_kinds.get("capabilities").__name__)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == [
-        "('en', 'zh') []",
+        "('de', 'en', 'es', 'fr', 'it', 'pt', 'zh') []",
         "('capabilities', 'edits', 'suite') False",
         "CapabilitySuite",
     ]

@@ -15,7 +15,7 @@ from hf_robust.language.lexicons import Contraction, lexicon
 from hf_robust.language.lexicons.readers import text_of
 from hf_robust.language.lexicons.sources import load_sources, measure, refresh
 
-LANGUAGES = ["en", "zh"]
+LANGUAGES = ["en", "de", "es", "fr", "it", "pt", "zh"]
 FILES = sorted(
     p.relative_to(lexicons.FOLDER).as_posix()
     for p in lexicons.FOLDER.rglob("*")
@@ -103,8 +103,8 @@ def test_unknown_and_broken_tables(monkeypatch, tmp_path):
         lexicon("keybord")
     with pytest.raises(UnknownNameError, match=r"lexicon 'keyboard'.*Known: .*offensive"):
         lexicon("keyboard", "zh")
-    with pytest.raises(UnknownNameError, match="unknown language 'fr'.*Known: en, zh"):
-        lexicon("keyboard", "fr")
+    with pytest.raises(UnknownNameError, match="unknown language 'sv'.*Known: de, en, es, fr, it, pt, zh"):
+        lexicon("keyboard", "sv")
     monkeypatch.setattr(lexicons, "FOLDER", tmp_path)
     with pytest.raises(DataFileError, match="pip install"):
         lexicons._read.__wrapped__("ocr", "en")

@@ -28,7 +28,10 @@ def test_by_task():
 
 
 def test_by_language():
-    assert all(row["languages"] == ["*"] for row in hr.transformations(hr.task("parsing", language="de")))
+    assert all(row["languages"] == ["*"] for row in hr.transformations(hr.task("parsing", language="sv")))
+    listed = hr.transformations(hr.task("sentiment-classification", language="de"))
+    found = [row["name"] for row in listed if row["languages"] == ["de", "es", "fr", "it", "pt"]]
+    assert found == ["contraction", "homophone", "misspelling", "number", "stop-word"]
     assert not hr.transformations(hr.task("word-segmentation", language="de"))
     assert names(hr.transformations(language="en")) == names(hr.transformations())
 
