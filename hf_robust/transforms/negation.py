@@ -116,7 +116,9 @@ class Negation(Transformation):
                 return self._of_clause(doc, clause)
             except NotApplicable as reason:
                 first = first or reason
-        fragment = [] if self.mode == "remove" else _of_fragment(doc)
+        # a text without one of the tags gets no tree, see parse_where
+        is_parsed = any(token.tag in self.parse_where or token.text.lower() in self.parse_where for token in doc.tokens)
+        fragment = _of_fragment(doc) if is_parsed and self.mode != "remove" else []
         if not fragment:
             raise first or NotApplicable("no sentence with a finite main verb")
         return fragment
