@@ -252,11 +252,12 @@ def _is_exact(doc: Doc, first: int, end: int) -> bool:
 
 
 def _is_team(words: Sequence[str], last: Token) -> bool:
-    """Whether a name ends with a plural that is no surname: "Charlotte Bobcats", "Prince Albert Raiders"."""
+    """Whether a name ends with a plural that is no surname: "Charlotte Bobcats"."""
     if words[-1][-1:] != "s" or words[-1] in family_names():
         return False
     team = any(one.place for one in organizations_by_first_word().get(last.text, ()))
-    return team or last.tag == "NNPS" or words[0] in place_names()
+    goods = len(words) > 2 and words[-2] in family_names()  # "Anna Smith Sandals"
+    return team or goods or last.tag == "NNPS" or words[0] in place_names()
 
 
 def _is_agency(text: str, name: str) -> bool:

@@ -117,10 +117,10 @@ def test_a_single_text_works_too():
 
 
 def test_a_later_stage_sees_what_the_batched_one_wrote():
-    rows = data("abc def").map(
+    rows = data("big dog").map(
         hr.Perturb([Shout(), {"name": "word-case", "case": "lower"}], TASK, keep="all"), batched=True
     )
-    assert rows["text"][:] == ["abc def"] and statuses(rows) == ["unchanged"]
+    assert rows["text"][:] == ["big dog"] and statuses(rows) == ["unchanged"]
 
 
 # --- importance
