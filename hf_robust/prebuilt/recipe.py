@@ -167,6 +167,8 @@ class SuiteRecipe:
             label_names=list(source.label_names) or None,
             language=self.language,
             scheme=source.scheme,
+            threshold=None,
+            score_range=None,
             **source.columns,
         )
 

@@ -1,6 +1,6 @@
 """What has a class and is answered with one: rows, tokens, or the entities and labels that are there to find."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -78,7 +78,8 @@ def class_units(pairs: PairOutcomes, originals: np.ndarray, unit: str) -> ClassU
         right, before, gold, after = (np.array(column, object) for column in columns)
         return ClassUnits(gold, before, after, right, originals.astype(np.int64) * _PER_ROW)
     columns = (pairs.gold, pairs.old.values_of_rows(), pairs.gold_after, pairs.new.values_of_rows())
-    split = {"entity": _entities, "label": _members}.get(unit, _tokens)
+    splits: dict[str, Callable[..., list[tuple[str, str]]]] = {"entity": _entities, "label": _members}
+    split = splits.get(unit, _tokens)
     units: list[tuple[int, str, str, str, str]] = []
     unaligned = 0
     for original, values in zip(originals.tolist(), zip(*map(_tuples, columns), strict=True), strict=True):
