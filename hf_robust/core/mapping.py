@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from hf_robust.core.arrow_text import table_without_views
 from hf_robust.core.errors import ColumnError, UsageError
+from hf_robust.core.json_text import parse_json
 from hf_robust.core.user_code import class_stamps, code_stamps
 
 if TYPE_CHECKING:
@@ -159,7 +160,8 @@ class Columns(Mapping[str, Any]):
             return _plain(self._batch[name])
         if name not in self._table.column_names:
             raise KeyError(name)
-        return self._table.column(name).to_pylist()
+        column = self._table.column(name)
+        return _without_json(column.to_pylist()) if _holds_json(column.type) else column.to_pylist()
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._batch if self._table is None else self._table.column_names)
@@ -318,6 +320,22 @@ def _plain(value: Any) -> Any:
     if isinstance(value, list) and not _SCALARS.issuperset(map(type, value)):
         return [_plain(one) for one in value]
     return value
+
+
+def _holds_json(kind: "pa.DataType") -> bool:
+    """Whether the values of an Arrow type, or the members of its lists, are JSON: structs that are unlike."""
+    import pyarrow as pa
+
+    while pa.types.is_list(kind) or pa.types.is_large_list(kind):
+        kind = kind.value_type
+    return getattr(kind, "extension_name", "") == "arrow.json"
+
+
+def _without_json(value: Any) -> Any:
+    """Values whose JSON is read, as ``datasets`` reads them for a batch that is not Arrow."""
+    if isinstance(value, list):
+        return [_without_json(one) for one in value]
+    return value if value is None else parse_json(value)
 
 
 def _taken(table: "pa.Table", indices: Sequence[int], new: Mapping[str, Any], drop: Collection[str]) -> "pa.Table":

@@ -1,5 +1,6 @@
 """Rows perturbed a column at a time: the same table as row by row, whatever Arrow the texts lie in."""
 
+import json
 import re
 
 import numpy as np
@@ -275,3 +276,16 @@ def test_a_batch_of_more_text_than_an_array_can_hold(share, paths, monkeypatch):
     assert_same(reviews(texts), paths, "keyboard", keep="all")
     table = pa.table({"text": texts, "label": pa.array(range(60))})
     assert hr.Perturb("keyboard", TASK, keep="all")(table)["text"].num_chunks > 1
+
+
+@pytest.mark.parametrize("text", ["The soup was great, see www.soup.example/menu.", "The soup was gréat today."])
+def test_structs_that_are_unlike_are_read_for_rows_taken_by_themselves(text, tmp_path):
+    opinion = {"text": text[13:18], "start": 13, "end": 18}
+    aspect = {"term": "soup", "start": 4, "end": 8, "polarity": "positive"}
+    rows = [{"text": text, "aspects": [aspect | {"opinions": [opinion]}]}, {"text": "A soup.", "aspects": [aspect]}]
+    file = tmp_path / "rows.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    data = Dataset.from_json(str(file), cache_dir=str(tmp_path))
+    assert "Json" in str(data.features["aspects"])
+    suite = hr.Suite.build(data, "absa", ["typos"])
+    assert len(suite["typos"]) == 1 and not suite["typos"].describe()["exceptions"]
