@@ -8,7 +8,13 @@ from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.clause_negation import has_own_subject
 from hf_robust.language.english.clause_parts import clause_of
-from hf_robust.language.english.closed_classes import CONCESSIVES, CONDITIONS, INDEFINITE_ARTICLES, NOMINATIVES_THIRD
+from hf_robust.language.english.closed_classes import (
+    COMPARED_JUDGMENTS,
+    CONCESSIVES,
+    CONDITIONS,
+    INDEFINITE_ARTICLES,
+    NOMINATIVES_THIRD,
+)
 from hf_robust.language.english.opinion_words import said_at
 from hf_robust.language.english.opinions import Aspect, head_of
 from hf_robust.language.english.sentiment_words import NEGATORS, OTHER, opposites_of
@@ -21,7 +27,6 @@ _TENSED = frozenset({"VBZ", "VBP", "VBD"})
 _HELPING = frozenset({"help", "allow", "enable", "let"})  # what does so is good
 _POINTING = frozenset({"that", "this", "which", "it"})
 _RANKS = frozenset({"first", "second", "third", "next", "last"}) | {"another", "other"}
-_SUPERLATIVES = frozenset({"better", "best", "worse", "worst"})
 _FEW = frozenset({"little", "bit", "lot"})
 # a word that means another thing beside one of these: "easy on the wallet", "on average", "it's all good"
 _SET_BEFORE = {"on": {"average"}, "above": {"average"}, "below": {"average"}, "all": {"good"}, "than": {"average"}}
@@ -112,7 +117,7 @@ def _check_rest(
         token, word = tokens[n], plain(tokens[n])
         if n in changed or any(start < token.end and token.start < end for start, end in opinions):
             continue
-        if word in _SUPERLATIVES and said_at(tokens, n) == polarity:
+        if word in COMPARED_JUDGMENTS and said_at(tokens, n) == polarity:
             raise NotApplicable(f"'{token.text}' may judge the target as well")
         follows = tokens[n + 1] if n + 1 < len(tokens) else None
         if word == "without" and follows is not None and follows.tag == "VBG":
