@@ -178,7 +178,7 @@ def pearson_measure(score_range: tuple[float, float] | None = None) -> Measure:
         >>> measure = pearson_measure((0, 5))
         >>> round(measure.score([1.0, 2.0, 4.0], [0.0, 3.0, 5.0]), 3)
         0.954
-        >>> measure.row_score(measure.row_stats([1.0], [3.0])).tolist()
+        >>> measure.row_score(measure.row_stats([1.0], [3.0])).round(2).tolist()
         [0.6]
     """
     low, high = score_range or (0.0, 1.0)

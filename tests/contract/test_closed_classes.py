@@ -83,7 +83,6 @@ EXCEPTIONS = {
     ("language/english/tense_shift.py", "_NEVER_BARE"): "a table of forms",
     ("language/english/tense_shift.py", "_OPENING"): "a table of forms",
     ("language/european/other_languages.py", "CODES"): "codes of languages",
-    ("language/european/room.py", "(GERMAN, FRENCH, SPANISH, ITALIAN, PORTUGUESE)"): "codes of languages",
     ("language/european/tables.py", "(DE, ES, FR, IT, PT)"): "codes of languages",
     ("language/own_languages.py", ""): "codes of languages",
     ("transforms/adverb_places.py", "_PLANNING"): "verbs of one kind, among words of all kinds elsewhere",

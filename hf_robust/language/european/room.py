@@ -22,4 +22,8 @@ def _room(code: str) -> Language:
     return replace(written_language(code), tables=tables, refuses_words=refuses_words)
 
 
-GERMAN, FRENCH, SPANISH, ITALIAN, PORTUGUESE = map(_room, ("de", "fr", "es", "it", "pt"))
+GERMAN = _room("de")
+FRENCH = _room("fr")
+SPANISH = _room("es")
+ITALIAN = _room("it")
+PORTUGUESE = _room("pt")
