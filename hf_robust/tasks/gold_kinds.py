@@ -37,6 +37,7 @@ class RecastTask(Task):
 
     Example:
         >>> import hf_robust as hr
+        >>> from hf_robust.tasks.scores import Scores
         >>> scored = RecastTask.over(hr.task("semantic-similarity-classification", label="score"), Scores)
         >>> scored.text_roles, scored.kind.references([4], scored)
         (('sentence1', 'sentence2'), [4.0])

@@ -26,6 +26,7 @@ LICENCES = {  # the others were written for this project
     "homoglyphs.tsv": "Unicode-3.0",
     "zh/abbreviations.tsv": "CC-BY-SA-4.0",
     "zh/common_characters.txt": "MIT",
+    "english_words.txt.gz": "MIT",
     "more_names.json": "MIT",
     "layouts.json": "MIT",
     "zh/interchangeable.tsv": "Apache-2.0; Chinese Open Wordnet License (free, as that of WordNet)",

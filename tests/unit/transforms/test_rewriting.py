@@ -19,8 +19,8 @@ from hf_robust.language.fill_mask import Suggestion
 from hf_robust.language.models import translator
 from hf_robust.language.polarity import polarity
 from hf_robust.suites.prepared_build import _perturbs
-from hf_robust.tasks import SENTIMENT, TASKS
-from hf_robust.transforms.base import Effect
+from hf_robust.tasks import SENTIMENT, SIMILARITY_SCORING, TASKS
+from hf_robust.transforms.base import LABELED_TEXTS, Effect
 from hf_robust.transforms.rewriting import BackTranslation, MaskedLM
 
 
@@ -167,7 +167,7 @@ def test_what_serves_is_on_record(_lm, monkeypatch):
 
 
 def test_effects_follow_the_parameter():
-    spaced = [task for task in TASKS if task != "word-segmentation"]
+    spaced = [task for task in TASKS if task not in ("word-segmentation", SIMILARITY_SCORING)]
     assert all(MaskedLM(neutral=False).effect_on(task) is Effect.PRESERVES for task in spaced)
     free = MaskedLM(gate="off")
     assert free.effect_on(SENTIMENT) is Effect.PRESERVES
@@ -271,7 +271,8 @@ def test_a_suite_without_the_models_leaves_it_out_with_what_to_type(monkeypatch,
 
 
 def test_effects_and_parameters_of_back_translation():
-    assert set(BackTranslation.effects) == {kind.name for kind in TASKS.values() if kind.classifies}
+    labeled = {kind.name for kind in TASKS.values() if kind.classifies}
+    assert set(BackTranslation.effects) == labeled | {SIMILARITY_SCORING, *LABELED_TEXTS}
     with pytest.raises(UsageError, match="models"):
         BackTranslation(models=("one",))
     with pytest.raises(UsageError, match="does not apply"):
