@@ -66,7 +66,7 @@ class InsertAdverb(GatedWords):
     seed_name = "InsertAdv"
     choice = "words that can take an adverb"
     needs = frozenset({"pos", "lemma"})
-    resources = ("masked-lm",)
+    resources = ("wordnet", "masked-lm")
     # what a hypothesis says with an adverb more need not follow any longer
     effects = preserves(*GENERAL_TASKS, without={NLI, *ANSWERING_ADDITIONS})
     keeps_fixed: ClassVar[bool] = False
