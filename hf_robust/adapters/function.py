@@ -12,6 +12,7 @@ from hf_robust.adapters.base import BatchedOutput, Prediction, input_of, row_of
 from hf_robust.adapters.failed_inputs import raise_with_input
 from hf_robust.adapters.kind_adapters import label_matcher
 from hf_robust.adapters.label_notes import unseen_note
+from hf_robust.adapters.label_vectors import are_vectors, is_vector
 from hf_robust.adapters.probabilities import label_sets
 from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import UsageError
@@ -26,8 +27,8 @@ class FunctionPredictor(BatchedOutput):
     The inputs are strings for a task with one text, lists of tokens for tagging, and dicts by role otherwise:
     ``{"premise": ..., "hypothesis": ...}`` or ``{"context": ..., "question": ...}``. A result is, for
     classification, a label, its number, or ``{"label", "score"}``, or all results are one array of
-    probabilities of shape (inputs, labels); for several labels a list of labels, one probability a label or such an
-    array; for tagging a list of tags; for question answering a string or ``{"answer", "score"}``.
+    probabilities of shape (inputs, labels); for several labels a list of labels, one probability a label (or 1 and 0)
+    or such an array; for tagging a list of tags; for question answering a string or ``{"answer", "score"}``.
 
     Args:
         function: The function; it is called with at most ``batch_size`` inputs of similar length.
@@ -72,6 +73,7 @@ class FunctionPredictor(BatchedOutput):
         matcher = label_matcher(task.kind)
         self._matcher = matcher and matcher(self.name, self.labels, self._map)
         self._told = 0
+        self._vectors: bool | None = None  # whether lists of 0 and 1 have one number a label, where results told it
         _check_arguments(function, self.name, self.roles)
 
     def fingerprint(self) -> str | None:
@@ -156,14 +158,17 @@ class FunctionPredictor(BatchedOutput):
             raise self._wrong(f"{type(results).__name__}: {quoted(results)}", "a list with, for each input, ")
         if len(results) != len(rows):
             raise self._wrong(f"{len(results)} results for {len(rows)} inputs", "one result an input: ")
+        if self._kind.many_labels:
+            told = are_vectors((self._scored(result)[0] for result in results), len(self.labels or ()))
+            self._vectors = self._vectors if told is None else told
         return [self._prediction(result, row) for result, row in zip(results, rows)]
 
     def _checked(self, array: np.ndarray, rows: int, gaps: bool = False) -> np.ndarray:
         """Probabilities that are such; with ``gaps`` a row may be without numbers, NaN."""
         if self.labels is None or self._matcher is None or not self._matcher.ordered:
             raise UsageError(
-                f"{self.name} returned an array, but the order of the labels is not known; return label "
-                "names, or say hr.task(..., label_names=[...])"
+                f"{self.name} returned one number a label, but the order of the labels is not known; return label "
+                "names, or build the suite with hr.task(..., label_names=[...])"
             )
         if array.shape != (rows, len(self.labels)):
             names = named(self.labels)
@@ -193,10 +198,20 @@ class FunctionPredictor(BatchedOutput):
 
     def _prediction(self, result: Any, row: Mapping[str, Any]) -> Prediction:
         given, score = self._scored(result)
-        if self._kind.many_labels and _is_row(given):
+        if self._kind.many_labels and (_is_row(given) or self._is_vector(given)):
             return self._from_probabilities(self._checked(np.array([given]), 1))[0]
         name = self._matcher.name if self._matcher is not None else _no_name
         return Prediction(self._kind.read_value(given, row, name, self._wrong), score)
+
+    def _is_vector(self, given: Any) -> bool:
+        """Whether whole numbers are one a label; where nothing tells, the result is refused."""
+        found = is_vector(given, len(self.labels or ()))
+        if found is None and self._vectors is None:
+            raise self._wrong(
+                f"{quoted(given)}, which may be the numbers of two labels, or one number a label: return names of "
+                "labels, or an array for all inputs"
+            )
+        return bool(self._vectors if found is None else found)
 
     def _scored(self, result: Any) -> tuple[Any, float | None]:
         """A result without its score, and the score."""

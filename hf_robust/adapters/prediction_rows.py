@@ -107,7 +107,7 @@ def aligned(
     seen: set[Location] = set()
     answers: dict[Input, StoredAnswer] = {}
     kind = task.kind
-    empty: Any = [] if kind.many_labels else "" if kind.value_is_text and not kind.classifies else None
+    empty: Any = "" if kind.value_is_text and not kind.classifies else None
     for row in rows:
         if row["transformation"] in ignored:
             continue

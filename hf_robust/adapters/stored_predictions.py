@@ -17,7 +17,9 @@ from hf_robust.core.files import sha256
 from hf_robust.core.json_text import parse_json
 from hf_robust.core.quoted import quoted
 from hf_robust.tasks import Task
-from hf_robust.tasks.layouts.load_rows import READERS, load_data
+from hf_robust.tasks.label_cells import separator_in, split_labels
+from hf_robust.tasks.labels import whole
+from hf_robust.tasks.layouts.load_rows import READERS, is_table, load_data
 
 KIND = "predictions"
 
@@ -74,6 +76,9 @@ def predictor_of_rows(
         raise UsageError(f"{', '.join(unfit)} cannot be given with predictions; leave it out")
     name, revision, rows = _read(predictions)
     task = task.with_threshold(threshold)
+    if task.kind.many_labels and isinstance(predictions, (str, Path)) and is_table(str(predictions)):
+        # an empty cell is an empty set of labels
+        rows = [{**row, "prediction": []} if row.get("prediction", "") is None else row for row in rows]
     return StoredPredictions(name, revision, aligned(name, rows, suite, task, ignored), task, label_map)
 
 
@@ -142,7 +147,7 @@ class StoredPredictions(FunctionPredictor):
         return predictions
 
     def _prediction(self, result: Any, row: Mapping[str, Any]) -> Prediction:
-        """A prediction; a text that the task does not take is read as JSON, or as a list separated by blanks."""
+        """A prediction; a text that the task does not take is read as JSON, or as a list."""
         answer = self._answers[input_of(row, self.roles)]
         if answer.status != "ok":
             assert self._missing is not None
@@ -150,7 +155,7 @@ class StoredPredictions(FunctionPredictor):
         self._location = f"{self.name}, {location_in_words(answer.location)}"
         score = _score(result.score, self._location)
         try:
-            for value in _readings(result.value):
+            for value in self._readings(result.value):
                 with suppress(_NotTaken):
                     return super()._prediction(Prediction(value, score), row)
             return super()._prediction(Prediction(result.value, score), row)
@@ -158,6 +163,17 @@ class StoredPredictions(FunctionPredictor):
             raise LabelError(f"{self._location}: {error}") from error
         except _NotTaken as error:
             raise UsageError(str(error)) from None
+
+    def _readings(self, value: Any) -> Iterator[Any]:
+        """What a value may stand for: itself; of a text also the JSON or the list that it spells."""
+        yield value
+        many = self._kind.many_labels
+        if many and (value in (self.labels or ()) if isinstance(value, str) else whole(value) is not None):
+            yield [value]
+        if isinstance(value, str):
+            with suppress(ValueError):
+                yield parse_json(value)
+            yield split_labels(value, separator_in([value]) if many else None)
 
     def _wrong(self, value: str, expected: str = "") -> UsageError:
         return _NotTaken(f"{self._location}: found {value}; expected {self._kind.wanted}")
@@ -184,15 +200,6 @@ def _missing_values(
 
 class _NotTaken(UsageError):
     """A value that is not of the kind that the task asks for."""
-
-
-def _readings(value: Any) -> Iterator[Any]:
-    """What a value may stand for: itself; of a text also the JSON or the list that it spells."""
-    yield value
-    if isinstance(value, str):
-        with suppress(ValueError):
-            yield parse_json(value)
-        yield value.split()
 
 
 def _score(value: Any, location: str) -> float | None:

@@ -12,6 +12,7 @@ from hf_robust.core.registry import language_of_script
 from hf_robust.core.text import one_line
 from hf_robust.tasks import SENTIMENT, TASKS, Task
 from hf_robust.tasks.base import task as make_task
+from hf_robust.tasks.label_cells import with_label_lists
 from hf_robust.tasks.labels import negative_advice
 from hf_robust.tasks.layouts.choose_layout import features_of, layout_needed, with_layout, with_offsets
 from hf_robust.tasks.layouts.load_rows import load_data, quiet
@@ -131,6 +132,8 @@ def check_named(asked: Configuration, source_key: str = SOURCE) -> None:
 
 def in_columns(data: "Dataset", task: Task, choice: DataChoice, notify: Notify = silent) -> "Dataset":
     """The data in the columns of the task, where it has another layout and no column was named; says which it was."""
+    if task.kind.many_labels:
+        data = with_label_lists(data, task.column(task.label_role), task.label_names)
     if choice.columns:
         return with_offsets(data, task, choice.offsets)
     found = features_of(data)

@@ -149,6 +149,7 @@ def prepared(
     dataset = dataset.with_format(None)
     task = task.bind(dataset)
     task.check_labels(dataset)
+    task.kind.check_scored(task, dataset)
     _suggest_id(task, dataset)
     rules = protection(protect, protect_defaults)
     perturbs, skipped = _perturbs(transformations, task, seed=seed, variants=variants, protect=rules, nlp=nlp)

@@ -288,6 +288,18 @@ class TaskKind(ABC):
             check_offsets(dataset, offsets, self.name)
         return task
 
+    def check_scored(self, task: "Task", dataset: "Dataset") -> None:
+        """Refuse rows whose gold values allow no score; none here.
+
+        Args:
+            task: The bound task.
+            dataset: Rows with gold values.
+
+        Raises:
+            LabelError: When a score over these rows is undefined.
+        """
+        return
+
     def check_batch(self, task: "Task", batch: Columns) -> None:
         """Refuse a batch whose labels cannot be read; none here.
 

@@ -20,14 +20,14 @@ MULTI_LABEL = "multi-label-classification"
 LISTS, ONE_HOT = "lists", "one-hot"
 _SCHEMES = (LISTS, ONE_HOT)
 _VECTOR_TYPES = ("bool", "float", "double")
-_LEAST_LABELS = 3  # a list of three or more different labels cannot consist of the numbers 0 and 1 alone
 
 
 class LabelSets(TaskKind):
     """Any number of labels a row.
 
     A row holds a list of labels (names, or numbers with names), or a vector with one number a label: 1 where the label
-    holds. Vectors are recognized by their values: booleans, or lists of equal length whose numbers are 0 or 1.
+    holds. Vectors are recognized by their values: booleans, fractions, or whole numbers of which all are 0 or 1 and a
+    row has one twice.
     """
 
     hub_category = "text-classification"
@@ -51,9 +51,9 @@ class LabelSets(TaskKind):
     def bound(self, task: "Task", dataset: "Dataset") -> "Task":
         """The task with how its labels are written, and for vectors without names the numbers of their places."""
         column = task.column(task.label_role)
-        if column not in dataset.column_names:
+        if column not in dataset.column_names or inner_feature(dataset.features[column]) is None:
             return task
-        scheme = task.scheme or _scheme(dataset, column, len(task.label_names or ()))
+        scheme = task.scheme or _scheme(dataset, column)
         if scheme == LISTS:
             _check_lists(dataset, column)
             return task
@@ -65,6 +65,14 @@ class LabelSets(TaskKind):
                 f"of labels ({named(names)}); say hr.task({task.name!r}, label_names=[...]) with one name a number"
             )
         return replace(task, scheme=scheme, label_names=names)
+
+    def check_scored(self, task: "Task", dataset: "Dataset") -> None:
+        """Refuse rows of which none has a label: F1 is undefined there."""
+        if not any(task.references(dataset)):
+            raise LabelError(
+                f"no row has a label in column {task.column(task.label_role)!r}, so {self.name} cannot be scored; add "
+                "rows that have labels"
+            )
 
     def references(self, values: Sequence[Any], task: "Task") -> list[list[str]]:
         """The names of each row's labels, sorted."""
@@ -108,21 +116,19 @@ def _is_vector(value: Sequence[Any]) -> bool:
     return any(isinstance(one, (float, bool)) for one in value)
 
 
-def _scheme(dataset: "Dataset", column: str, labels: int) -> str:
+def _scheme(dataset: "Dataset", column: str) -> str:
     """How the labels of all rows are written: whole numbers are places of a vector where they cannot be labels."""
     inner = inner_feature(dataset.features[column])
     if has_type(inner, _VECTOR_TYPES):
         return ONE_HOT
     if not has_type(inner, ("int", "uint")) or getattr(inner, "names", None):
         return LISTS
-    sizes, repeats = set[int](), False
+    repeats = False
     for value in (one for piece in pieces(dataset, column) for one in piece if one is not None):
-        sizes.add(len(value))
-        if len(sizes) > 1 or not {0, 1}.issuperset(value):
+        if not {0, 1}.issuperset(value):
             return LISTS
         repeats = repeats or len(set(value)) < len(value)
-    size = next(iter(sizes), 0)
-    return ONE_HOT if repeats and size >= _LEAST_LABELS and labels in (0, size) else LISTS
+    return ONE_HOT if repeats else LISTS  # a set of labels names none twice
 
 
 def _vector_size(dataset: "Dataset", column: str) -> int:

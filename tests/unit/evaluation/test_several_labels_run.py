@@ -93,6 +93,7 @@ def test_all_a_function_may_return_says_the_same(suite, data):
     answers = {
         "names": wanted,
         "numbers of labels": [[1], [0], [0, 1], []],
+        "ones and zeros": [[0, 1], [1, 0], [1, 1], [0, 0]],
         "booleans": [[False, True], [True, False], [True, True], [False, False]],
         "probabilities": numbers,
         "dicts": [{"labels": one} for one in wanted],
@@ -114,6 +115,8 @@ def test_all_a_function_may_return_says_the_same(suite, data):
         ([0.5, 1.5], UsageError, "they must lie between 0 and 1"),
         ([0.5, 0.1, 0.2], UsageError, "array of shape"),
         (None, UsageError, "NoneType"),
+        ([1, 0, 0], UsageError, "array of shape"),
+        ([0, 1], UsageError, "numbers of two labels, or one number a label"),
     ],
 )
 def test_answers_that_are_no_sets_of_labels_are_refused(suite, answer, error, said):
@@ -121,15 +124,23 @@ def test_answers_that_are_no_sets_of_labels_are_refused(suite, answer, error, sa
         hr.run(lambda texts: [answer] * len(texts), suite)
 
 
-def test_predictions_of_a_file_may_be_empty(suite, tmp_path):
+@pytest.mark.parametrize("separator", [" ", ";", "|"])
+def test_predictions_of_a_table_are_split_and_may_be_empty(suite, tmp_path, separator):
     rows = list(suite.inputs())
     file = tmp_path / "said.csv"
     lines = [
-        ",".join((row["transformation"], row["split"], str(row["row"]), " ".join(model([row["text"]])[0])))
+        ",".join((row["transformation"], row["split"], str(row["row"]), separator.join(model([row["text"]])[0])))
         for row in rows
     ]
     file.write_text("\n".join(["transformation,split,row,prediction", *lines]))
-    assert hr.run(file, suite)["word-case"]["perturbed"] == 0.0
+    result = hr.run(file, suite)["word-case"]
+    assert (result["original"], result["perturbed"]) == (1.0, 0.0)
+
+
+def test_a_prediction_that_is_null_is_missing(suite):
+    rows = [{**row, "prediction": None if number == 0 else []} for number, row in enumerate(suite.inputs())]
+    with pytest.raises(UsageError, match="rows without a prediction: 1"):
+        hr.run(rows, suite)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from datasets import ClassLabel, Dataset, Features, List, Value
 import hf_robust as hr
 from hf_robust.core.errors import ColumnError, LabelError, UsageError
 from hf_robust.tasks import MULTI_LABEL, TASKS
+from hf_robust.tasks.label_cells import with_label_lists
 from hf_robust.tasks.task_ids import task_of
 
 NAMES = ["art", "money", "sport"]
@@ -63,6 +64,10 @@ def test_the_user_says_how_labels_are_written_where_values_do_not_tell():
         ([["joy", None]], {}, LabelError, "row 0 of column 'labels' has None among its labels"),
         ([[True, False], [True]], {}, LabelError, "row 1 of column 'labels' has 1 numbers"),
         ([[True, False]], {"label_names": NAMES}, LabelError, "have 2 numbers, one a label, and the task has 3 names"),
+        ([[1, 0, 0], [1, 1, 0]], {"label_names": ["a"]}, LabelError, "have 3 numbers, one a label, and the task has 1"),
+        ([[1, 0, 0], [1]], {}, LabelError, "row 1 of column 'labels' has 1 numbers"),
+        ([[], []], {"label_names": NAMES}, LabelError, "no row has a label in column 'labels'"),
+        ([[0, 0, 0], [0, 0, 0]], {}, LabelError, "no row has a label in column 'labels'"),
         ([[0.5, 1.0]], {}, LabelError, "row 0 of column 'labels' has 0.5 among its numbers"),
         ([[0.0, float("nan")]], {}, LabelError, "among its numbers"),
         ([["joy"], None], {}, UsageError, "1 of 2 rows have no gold label"),
@@ -96,3 +101,11 @@ def test_the_threshold_lies_between_0_and_1_and_is_for_several_labels():
 
 def test_a_set_is_shown_with_its_labels():
     assert TASKS[MULTI_LABEL].show(["art", "sport"]) == "art, sport" and TASKS[MULTI_LABEL].show([]) == "(no label)"
+
+
+@pytest.mark.parametrize("separator", [";", "|", ","])
+def test_cells_of_a_table_are_split_at_their_separator(separator):
+    data = rows([separator.join(labels) for labels in SETS])
+    assert with_label_lists(data, "labels")["labels"][:] == SETS
+    with pytest.raises(ColumnError, match="no cell of column 'labels' has several labels"):
+        with_label_lists(data.select([1, 2]), "labels")
