@@ -25,6 +25,7 @@ from hf_robust.configured.data import check_named
 from hf_robust.configured.pushed_results import COMMIT, PULL_REQUEST
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks.base import task as make_task
+from hf_robust.tasks.label_columns import spread
 
 # option -> field, where the value stays as it is
 DATA = {
@@ -214,7 +215,11 @@ def _named_columns(task: str, options: Mapping[str, Any]) -> dict[str, str]:
                 f"{_shown(option)} and --column {roles[0]}=... name the same column; leave one of them out"
             )
         columns[roles[0]] = options[option]
-    return columns
+    if not kind.many_labels:
+        return columns
+    label = kind.labels[0]  # which may be a list of columns, one a label
+    several = {label: listed(columns[label])} if "," in columns.get(label, "") else {}
+    return spread({**columns, **several}, listed(options["label_names"]))
 
 
 def _shown(option: str) -> str:

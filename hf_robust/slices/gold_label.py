@@ -48,12 +48,15 @@ class GoldLabel(GroupedSubpopulation):
 
     def columns(self, task: Task) -> tuple[str, ...]:
         """The column of the label."""
-        return (task.column(task.label_role),)
+        return tuple(map(task.column, task.kind.scored_roles))
 
     def read(self, rows: RowView) -> Groups:
         """The labels of each row; none where it has no label."""
-        values = rows.values(rows.task.label_role)
+        roles = rows.task.kind.scored_roles
+        values = rows.values(roles[0])
         known = [place for place, value in enumerate(values) if value is not None]
+        if len(roles) > 1:
+            values = [dict(zip(roles, row)) for row in zip(*map(rows.values, roles))]
         references = rows.task.kind.references([values[place] for place in known], rows.task)
         lists: list[Iterable[str]] = [()] * len(values)
         for place, reference in zip(known, references):

@@ -11,6 +11,7 @@ from hf_robust.reports.records.robustness_records import AttackedModel, Stage
 from hf_robust.suites.card import block, code, counted, is_repo, text
 from hf_robust.suites.manifest_records import AppliedFilter, PairsInfo, PairsManifest
 from hf_robust.tasks import TASKS
+from hf_robust.tasks.label_columns import label_of, labels_of_roles
 from hf_robust.tasks.layouts.load_rows import READERS
 from hf_robust.transforms import transformation_registry
 
@@ -142,10 +143,15 @@ def _filter_calls(filters: Sequence[AppliedFilter]) -> list[str]:
 
 def _task(manifest: PairsManifest) -> str:
     task, features = manifest.task, manifest.features
+    kind = TASKS[task.name].of_roles(tuple(task.columns))
     given: dict[str, Any] = {role: column for role, column in task.columns.items() if role != column}
+    if labels := labels_of_roles(task.columns):
+        given = {role: column for role, column in given.items() if label_of(role) is None}
+        given["labels"] = [task.columns[role] for role in kind.labels]
     given |= {"id": task.id_column} if task.id_column else {}
-    given |= {"fields": list(task.fields)} if tuple(task.fields) != TASKS[task.name].edited else {}
-    named = any("ClassLabel" in json.dumps(features.get(task.columns[role])) for role in TASKS[task.name].labels)
+    given |= {"fields": list(task.fields)} if tuple(task.fields) != kind.edited else {}
+    named = any("ClassLabel" in json.dumps(features.get(task.columns[role])) for role in kind.labels)
+    named = named or given.get("labels") == list(labels or ())
     given |= {"label_names": list(task.label_names)} if task.label_names and not named else {}
     given |= {"language": task.language} if task.language != "en" else {}
     given |= {"score_range": list(task.score_range)} if task.score_range else {}

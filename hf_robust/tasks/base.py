@@ -17,6 +17,7 @@ from hf_robust.core.languages import Language
 from hf_robust.core.registry import language_code, spoken_language
 from hf_robust.tasks.columns import column_values, pieces
 from hf_robust.tasks.kind import TASKS, TaskKind, task_name
+from hf_robust.tasks.label_columns import labels_of_roles, spread, with_label_columns
 from hf_robust.tasks.label_mover import LabelMover
 from hf_robust.tasks.labels import (
     Seen,
@@ -67,7 +68,7 @@ class Task:
     @property
     def kind(self) -> TaskKind:
         """What the task's kind declares; ask it instead of comparing names."""
-        return TASKS[self.name]
+        return TASKS[self.name].of_roles(tuple(self.columns))
 
     @property
     def text_roles(self) -> tuple[str, ...]:
@@ -334,6 +335,7 @@ class Task:
             raise EmptyDataError("the data set has no rows; check the split or the file you loaded")
         if features is None:  # a stream does not always know its columns before it is read
             return self
+        self = with_label_columns(self, features)
         self.kind.check_features(features, self.columns, self.required(labels), self.id_column)
         names = self._names_in(features)
         bound = replace(self, label_names=names)
@@ -415,7 +417,7 @@ def task(
     scheme: str | None = None,
     threshold: float | None = None,
     score_range: tuple[float, float] | list[float] | None = None,
-    **columns: str,
+    **columns: str | Sequence[str],
 ) -> Task:
     """A task, with the columns that are not called like their role.
 
@@ -433,7 +435,8 @@ def task(
         threshold: For several labels a row: probability from which a label counts as predicted; 0.5 when None.
         score_range: For scores: the lowest and the highest that there can be, such as ``(0, 5)``; a score outside of it
             is an error. Those of the rows when None.
-        **columns: Column by role, for example ``text="sentence"``.
+        **columns: Column by role, for example ``text="sentence"``. For several labels a row that have a column each
+            (1 or 0), ``labels`` is the list of these columns.
 
     Raises:
         UnknownNameError: When there is no such task.
@@ -451,16 +454,18 @@ def task(
     name = task_name(name)
     if isinstance(label_names, str) or not all(isinstance(label, str) for label in label_names or ()):
         raise UsageError(f"label_names must be a list of names such as ['negative', 'positive'], found {label_names!r}")
-    kind = TASKS[name].of_roles(tuple(columns))
+    named = spread(columns, label_names)
+    kind = TASKS[name].of_roles(tuple(named))
     name = kind.name
-    for role in columns:
+    for role in named:
         if role not in kind.roles:
             raise UsageError(f"{name} has no role {role!r}; its roles are {', '.join(kind.roles)}")
     chosen = (fields,) if isinstance(fields, str) else tuple(fields or kind.edited)
     for role in chosen:
         if role not in kind.texts:
             raise UsageError(f"{name} cannot perturb {role!r}; it can perturb {', '.join(kind.texts)}")
-    named = {role: columns.get(role, role) for role in kind.roles}
+    named = {role: named.get(role, role) for role in kind.roles}
+    label_names = labels_of_roles(named) or label_names
     for role, column in named.items():
         other = next(other for other in named if named[other] == column)
         if other != role:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,7 @@ from hf_robust.core.errors import LabelError, UsageError
 from hf_robust.core.quoted import named, quoted
 from hf_robust.tasks.columns import LABEL_TYPES, has_type, inner_feature, pieces
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
+from hf_robust.tasks.label_columns import check_ones, is_number_column, label_of, labels_in_row
 from hf_robust.tasks.labels import label_name, whole
 
 if TYPE_CHECKING:
@@ -36,6 +38,11 @@ class LabelSets(TaskKind):
     value_keys = ("labels", "probabilities")
     sized_labels = True
 
+    def of_roles(self, roles: Sequence[str]) -> TaskKind:
+        """The kind with a role for each label, where such roles are named."""
+        found = tuple(role for role in roles if label_of(role) is not None)
+        return _with_columns(self, found) if found and type(self) is LabelSets else self
+
     def read_scheme(self, scheme: str) -> str:
         """``lists`` or ``one-hot``."""
         if scheme not in _SCHEMES:
@@ -47,6 +54,13 @@ class LabelSets(TaskKind):
         inner = inner_feature(feature)
         fits = inner is not None and has_type(inner, (*LABEL_TYPES, *_VECTOR_TYPES))
         return None if fits else "a list of labels a row, or a list with a number (1 or 0) for each label"
+
+    def _missing_message(
+        self, columns: Mapping[str, str], missing: Mapping[str, str], features: Mapping[str, Any]
+    ) -> str:
+        said = super()._missing_message(columns, missing, features)
+        lacks = self.labels[0] in missing and type(self) is LabelSets
+        return f"{said}; where each label has a column (1 or 0), say labels=[...] with all of them" if lacks else said
 
     def bound(self, task: "Task", dataset: "Dataset") -> "Task":
         """The task with how its labels are written, and for vectors without names the numbers of their places."""
@@ -109,6 +123,39 @@ class LabelSets(TaskKind):
     def labels_of(self, values: Sequence[Any]) -> Iterable[Any]:
         """The labels of all rows; vectors hold none."""
         return [one for value in values if not _is_vector(value) for one in value]
+
+
+@lru_cache
+def _with_columns(kind: LabelSets, labels: tuple[str, ...]) -> "LabelColumns":
+    """The kind with a role for each label."""
+    return LabelColumns(kind.name, kind.texts, labels, aliases=kind.aliases, measure=kind.measure)
+
+
+class LabelColumns(LabelSets):
+    """Any number of labels a row, each with a column of its own: 1 where the label holds, else 0."""
+
+    @property
+    def scored_roles(self) -> tuple[str, ...]:
+        """The roles of all labels."""
+        return self.labels
+
+    def expected(self, role: str, feature: Any) -> str | None:
+        """A number or a boolean."""
+        return None if is_number_column(feature) else "1 (the label holds) or 0 a row"
+
+    def bound(self, task: "Task", dataset: "Dataset") -> "Task":
+        """The task itself, once the values are checked."""
+        check_ones(task, dataset)
+        return task
+
+    def references(self, values: Sequence[Any], task: "Task") -> list[list[str]]:
+        """The names of each row's labels, sorted."""
+        rows = (value if isinstance(value, Mapping) else {self.labels[0]: value} for value in values)
+        return [labels_in_row(row, self.labels) for row in rows]
+
+    def labels_of(self, values: Sequence[Any]) -> Iterable[Any]:
+        """None: the columns hold numbers."""
+        return ()
 
 
 def _is_vector(value: Sequence[Any]) -> bool:

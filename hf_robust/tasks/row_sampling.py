@@ -138,7 +138,7 @@ def _keys(dataset: "Dataset", task: Task, seed: int) -> np.ndarray:
 def _labels(dataset: "Dataset", task: Task) -> Sequence[Any] | None:
     """The label of each row where rows have one label each."""
     column = task.column(task.label_role)
-    if column not in dataset.column_names or task.kind.tags_role is not None:
+    if column not in dataset.column_names or task.kind.tags_role is not None or task.kind.many_labels:
         return None
     values = dataset[column][:]
     if task.kind.labels_of([]) is None:

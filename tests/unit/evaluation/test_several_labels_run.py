@@ -85,6 +85,20 @@ def test_a_suite_of_vectors_is_the_same_when_it_is_loaded(data, suite, tmp_path)
     assert hr.run(model, loaded)["word-case"]["secondary"]["subset_accuracy"] == [1.0, 0.25]
 
 
+def test_a_suite_keeps_a_column_for_each_label(data, tmp_path):
+    ones = {name: [int(number in row) for row in data["labels"]] for number, name in enumerate(NAMES)}
+    rows = Dataset.from_dict({"text": data["text"][:], **ones})
+    task = hr.task("multi-label-classification", labels=NAMES)
+    made = hr.Suite.build(rows, task, ["word-case"], slices=["label"])
+    folder = made.save(tmp_path / "suite")
+    loaded = hr.Suite.load(folder)
+    assert loaded.task.columns == task.columns and loaded["word-case"].perturbed[0]["sport"] == 1
+    assert f"labels={NAMES!r}" in (folder / "README.md").read_text()
+    report = hr.run(model, loaded)
+    assert report["word-case"]["secondary"]["subset_accuracy"] == [1.0, 0.25]
+    assert loaded["word-case"].perturbed[0]["robust_slices"] == ["label: sport"]
+
+
 def test_all_a_function_may_return_says_the_same(suite, data):
     task = suite.task
     rows = [{"text": text} for text in data["text"][:4]]

@@ -109,3 +109,41 @@ def test_cells_of_a_table_are_split_at_their_separator(separator):
     assert with_label_lists(data, "labels")["labels"][:] == SETS
     with pytest.raises(ColumnError, match="no cell of column 'labels' has several labels"):
         with_label_lists(data.select([1, 2]), "labels")
+
+
+def columns_of(labels=SETS):
+    ones = {name: [int(name in row) for row in labels] for name in NAMES}
+    return Dataset.from_dict({"text": [f"text {number}" for number in range(len(labels))], **ones})
+
+
+@pytest.mark.parametrize("say", [{"labels": NAMES}, {"label_names": NAMES}], ids=["columns", "names"])
+def test_each_label_may_have_a_column_of_its_own(say):
+    data = columns_of()
+    task = hr.task(MULTI_LABEL, **say).bind(data)
+    assert task.references(data) == SETS and task.label_names == tuple(NAMES)
+    assert task.columns["labels.art"] == "art" and task.labels_in(data) == NAMES
+
+
+def test_columns_of_labels_may_be_called_otherwise():
+    data = columns_of()
+    task = hr.task(MULTI_LABEL, labels=NAMES, label_names=["Art", "Money", "Sport"]).bind(data)
+    assert task.references(data)[0] == ["Art", "Sport"]
+
+
+@pytest.mark.parametrize(
+    ("say", "values", "error", "said"),
+    [
+        ({}, None, ColumnError, "where each label has a column .1 or 0., say labels="),
+        ({"labels": ["art", "music"]}, None, ColumnError, "absent: music"),
+        ({"labels": NAMES}, [1, 0, 2], LabelError, "row 2 of column 'art' has 2; expected 1"),
+        ({"labels": NAMES}, [1, None, -1], UsageError, "2 of 3 rows have no gold label in column 'art'"),
+        ({"labels": NAMES}, ["yes", "no", "no"], ColumnError, "must hold 1 .the label holds. or 0"),
+        ({"labels": NAMES, "label_names": ["a"]}, None, UsageError, "one name of a label each"),
+        ({"text": ["text", "more"]}, None, UsageError, "text must name one column"),
+    ],
+)
+def test_columns_of_labels_that_do_not_fit_are_refused(say, values, error, said):
+    data = columns_of()
+    data = data if values is None else data.remove_columns("art").add_column("art", values)
+    with pytest.raises(error, match=said):
+        hr.Suite.build(data, hr.task(MULTI_LABEL, **say), ["word-case"])
