@@ -50,6 +50,8 @@ Warnings about the model:
   baselines that score below 25 points get this warning.
 - `labels-mixed-up`: the score would be high if the names of the predicted labels were permuted, so the label mapping is
   probably wrong.
+- `another-scale`: a linear rescaling of the predicted scores would halve their mean absolute error, which is at least
+  20% of the range of scores. The model may answer on another scale than the gold scores.
 - `predictions-follow-length` and `predictions-follow-first-word`: the length of the text, or its first word, is enough
   to guess the prediction of the model, but not enough to guess the gold label.
 - `answers-by-position`: the answer to every question is the beginning of its context.

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 LEAST_ANSWER_SCORE = 0.1  # answer F1 below which a model of questions has no skill
 LEAST_CORRELATION = 0.2  # of predicted and right scores below which a model has no skill: less than a weak correlation
+LEAST_SHARE_OFF = 0.2  # mean error as a share of the range of scores from which the scale is looked at
 LEAST_ENTITY_SCORE = 0.25  # entity F1 below which a tagger has no skill, if it also has fewer tokens right than O has
 RARE = 0.1  # part of the tokens with other tags on which a constant tagger predicts other tags
 _MOST_CONTEXTS = 5_000  # contexts that are read
@@ -144,8 +145,25 @@ class AnswersOfOriginals:
             return [run_warning("constant-predictions", message)]
         if score < LEAST_CORRELATION:
             message = f"{self._measure.label} is only {points(score)} {ON_ORIGINALS}, so drops say little."
+            if score < -LEAST_CORRELATION:
+                message += " The predicted scores fall where the right ones rise: their sign may be wrong."
             return [run_warning("no-skill", message)]
-        return []
+        return self._scale_warnings(gold, said)
+
+    def _scale_warnings(self, gold: np.ndarray, said: np.ndarray) -> list[dict[str, str]]:
+        """That a straight line would bring the predicted scores much nearer to the right ones."""
+        slope, start = np.polyfit(said, gold, 1)
+        error, fitted = float(np.abs(said - gold).mean()), float(np.abs(slope * said + start - gold).mean())
+        low, high = self._task.score_range or (gold.min(), gold.max())
+        if error < LEAST_SHARE_OFF * (high - low) or fitted > error / 2:
+            return []
+        message = (
+            f"The predicted scores lie between {said.min():.3g} and {said.max():.3g}, the right ones between "
+            f"{gold.min():.3g} and {gold.max():.3g}: the model may answer on another scale. The mean absolute error is "
+            f"{error:.3g}; after a linear rescaling of the predictions it would be {fitted:.3g}. The correlation does "
+            "not depend on the scale."
+        )
+        return [run_warning("another-scale", message)]
 
     def _tag_warnings(self, score: float) -> list[dict[str, str]]:
         if not self._said or not self._gold:

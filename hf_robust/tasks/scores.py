@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 TEXT_REGRESSION = "text-regression"
 SIMILARITY_SCORING = "semantic-similarity-scoring"
-_NUMBER_TYPES = ("float", "double", "int", "uint", "bool")
+_NUMBER_TYPES = ("float", "double", "int", "uint")
 
 
 class Scores(TaskKind):
@@ -70,6 +70,15 @@ class Scores(TaskKind):
         if stated is not None or low > high:
             return task
         return replace(task, score_range=SeenRange((low, high)))
+
+    def check_scored(self, task: "Task", dataset: "Dataset") -> None:
+        """Refuse rows that all have one score: a correlation is undefined there."""
+        scores = set(task.references(dataset))
+        if len(scores) == 1 and len(dataset) > 1:
+            raise LabelError(
+                f"all {len(dataset)} gold scores are {scores.pop():g}, so their correlation with predicted scores is "
+                "undefined; add rows with other scores"
+            )
 
     def references(self, values: Sequence[Any], task: "Task") -> list[float]:
         """The numbers.

@@ -11,7 +11,7 @@ from transformers.integrations import is_deepspeed_zero3_enabled
 
 from hf_robust.adapters import CachedPredictor, Predictor, as_predictor
 from hf_robust.core.errors import UsageError
-from hf_robust.evaluation.prepared_run import with_labels
+from hf_robust.evaluation.prepared_run import measure_of, with_labels
 from hf_robust.evaluation.robustness_run import evaluate_suite
 from hf_robust.suites.robustness import Suite
 from hf_robust.tasks.row_sampling import sample_indices
@@ -36,7 +36,9 @@ class RobustnessCallback(TrainerCallback):
     - ``eval_robust/<config>_error``: the mean absolute error on the perturbed rows, for a model of scores;
     - ``eval_robust/<config>_answered``: the share of perturbed rows with an answer, for a model that writes answers;
     - ``eval_robust/original`` and ``eval_robust/perturbed``: means over the configs;
-    - ``eval_robust/worst_case``: mean over rows of the lowest score among original and perturbed versions.
+    - ``eval_robust/worst_case``: mean over rows of the lowest score among original and perturbed versions;
+      ``eval_robust/worst_case_original``: the same mean over the originals alone, which it is compared with, for
+      measures that are no mean over rows (F1, correlation).
 
     They stand in what ``trainer.evaluate()`` returns and in ``trainer.state.log_history``, and
     ``metric_for_best_model="eval_robust/worst_case"`` works for the best checkpoint and for early stopping.
@@ -194,6 +196,8 @@ class RobustnessCallback(TrainerCallback):
                 values[f"{PREFIX}{side}"] = fmean(getattr(result, side) for result in results)
         if scored.worst_case:
             values[f"{PREFIX}worst_case"] = scored.worst_case.worst
+            if not measure_of(self.suite).binary:  # a mean over rows is then no score of the task
+                values[f"{PREFIX}worst_case_original"] = scored.worst_case.original
         return {name: value for name, value in values.items() if value is not None}
 
     def _predictor(self, model: Any, tokenizer: Any) -> Predictor:

@@ -5,7 +5,7 @@ from datasets import Dataset
 
 import hf_robust as hr
 from hf_robust.adapters import as_predictor
-from hf_robust.core.errors import UsageError
+from hf_robust.core.errors import ColumnError, LabelError, UsageError
 
 GOOD = {"wonderful": 2.0, "fine": 1.0, "dull": -1.0, "terrible": -2.0}
 
@@ -119,3 +119,25 @@ def test_shards_are_refused_where_ranks_are_no_sums(suite, tmp_path):
 
     with pytest.raises(UsageError, match="pearson cannot be added up over shards"):
         run_shard(model, suite, shard="1/2", out=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "said"),
+    [
+        (lambda score: 6.0 - score, "no-skill", "their sign may be wrong"),
+        (lambda score: (score - 1) / 4, "another-scale", "lie between 0 and 1, the right ones between 1 and 5"),
+    ],
+)
+def test_scores_of_another_sign_or_scale_are_told(suite, change, code, said):
+    report = hr.run(lambda texts: [change(score) for score in model(texts)], suite)
+    assert said in {one["code"]: one["message"] for one in report.record["warnings"]}[code]
+
+
+@pytest.mark.parametrize(
+    ("scores", "error", "said"),
+    [([3.0] * 4, LabelError, "all 4 gold scores are 3"), ([True, False] * 2, ColumnError, "must hold a number a row")],
+)
+def test_gold_scores_that_allow_no_correlation_are_refused(scores, error, said):
+    rows = Dataset.from_dict({"text": ["a film", "a play", "a song", "a tale"], "score": scores})
+    with pytest.raises(error, match=said):
+        hr.Suite.build(rows, "text-regression", ["word-case"])
