@@ -35,7 +35,7 @@ _NOTHING = 1e-9  # what float arithmetic leaves of a drop of zero
 
 def _sections(record: RobustnessRecord, slices: Slices) -> list[Section]:
     """Scores by slice."""
-    label = record.metric.label
+    label = record.metric.row_label or record.metric.label
     intro = (
         f"{label} of the originals by slice, and the drop under each transformation. The gap is the score in the slice "
         f"minus the score of all other rows. Slices with fewer than {slices.least} rows{_or_things(slices)} are not "
@@ -77,7 +77,7 @@ def _brief(record: RobustnessRecord, slices: Slices) -> list[Table | Words]:
     columns = (
         Column("Slice", number=False),
         Column("Rows", short="n"),
-        Column(record.metric.label, short="Score"),
+        Column(record.metric.row_label or record.metric.label, short="Score"),
         Column("95% interval", room=Room.WIDE),
         Column("Gap", hint="score in the slice minus score outside of it"),
     )

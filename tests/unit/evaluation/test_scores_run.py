@@ -64,6 +64,25 @@ def test_all_formats_have_the_scores(report, tmp_path):
         assert "Predicted scores" in (tmp_path / name).read_text()
 
 
+def test_slices_are_compared_by_closeness(tmp_path):
+    """Predictions for short texts are near, and do not follow their gold scores, which lie close to each other."""
+    tail = " with many more words than the others have in this list"
+    rows = [(f"film {number}", 3.0 + 0.1 * (number % 2)) for number in range(20)]
+    rows += [(f"film {number}{tail}", 1.0 + 4.0 * (number % 2)) for number in range(20)]
+    data = Dataset.from_list([{"text": text, "score": score} for text, score in rows])
+    suite = hr.Suite.build(data, hr.task("text-regression", score_range=(1, 5)), ["word-case"], slices=["length"])
+    gold = {text: score for text, score in rows}
+
+    def near_in_short_texts(texts):
+        return [3.0 if len(text) < 20 else 0.5 * gold.get(text.lower(), 3.0) + 1.5 for text in texts]
+
+    report = hr.run(near_in_short_texts, suite)
+    found = {one["n"]: one for one in report.record["analysis"]["slices"]["slices"]}[20]
+    assert found["score"] in (pytest.approx(0.75), pytest.approx(0.9875))
+    assert found["gap"] == pytest.approx(0.2375 if found["score"] > 0.9 else -0.2375)
+    assert "Closeness of the originals by slice" in report.to_html(tmp_path / "report.html").read_text()
+
+
 def test_a_constant_score_is_no_evidence(suite):
     report = hr.run(lambda texts: [3.0] * len(texts), suite)
     assert "constant-predictions" in {one["code"] for one in report.record["warnings"]}
