@@ -66,6 +66,8 @@ Warnings about the dataset:
 
 - `one-class`: at least 90% of the rows have the same label.
 - `one-position`: in at least 90% of the rows, the right candidate has the same position (Winograd schemas).
+- `other-language`: a transformation left out more than half of the rows because their texts are in another language
+  than that of the task.
 - `label-follows-length` and `label-follows-types`: the gold label can be predicted from the length of the text alone,
   or from the entity types in the row alone (as in relation extraction).
 

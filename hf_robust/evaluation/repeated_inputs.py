@@ -126,7 +126,8 @@ class RepeatedInputs:
         if not examples:
             return {}
         cluster, text = next(iter(examples.items()))
-        said = ", ".join(sorted(clip(str(one), _SHOWN) for one in labels[cluster].values()))
+        shown = sorted(clip(str(one), _SHOWN) for one in labels[cluster].values())
+        said = " and ".join(map(repr, shown)) if task.kind.many_labels else ", ".join(shown)
         which = "1 input has" if len(examples) == 1 else f"{count(len(examples))} inputs have"
         message = f"{which} rows with different gold labels, so no model can predict all of them correctly; for example"
         return run_warning(CONTRADICTIONS, f"{message} {text!r}: {said}.")

@@ -59,6 +59,7 @@ from hf_robust.evaluation.prompt_run import ask_repeatedly, grid_of, more_asked
 from hf_robust.evaluation.repeated_inputs import RepeatedInputs, repeated
 from hf_robust.evaluation.score_changes import score_change, with_corrected_rises
 from hf_robust.evaluation.scored_suite import ScoredSuite
+from hf_robust.evaluation.language_warnings import language_warnings
 from hf_robust.evaluation.separated_labels import LEAST_ROWS, names_classes, suite_separation_warnings
 from hf_robust.evaluation.sliced_outcomes import sliced
 from hf_robust.evaluation.stale_warnings import stale_warnings
@@ -201,6 +202,7 @@ def warnings_of_run(scored: ScoredSuite, predictor: Predictor, suite: Suite, mea
         *(one for one in scored.warnings if one["code"] not in told),
         *class_warnings(labels),
         *suite_separation_warnings(suite),
+        *language_warnings(scored.results, suite.task.language),
         *skill,
         *still_warnings(scored.results),
         *answer_warnings(scored.answers, scored.results),

@@ -101,9 +101,17 @@ def _labels(record: RobustnessRecord) -> Step:
     )
 
 
+def _all_rows(record: RobustnessRecord) -> bool:
+    """Whether a command ran on all rows of the data: no option can add rows to it."""
+    chosen = [_option(record, name) for name in ("--suite", "--limit", "--first", "--config")]
+    return bool(_typed(record)) and not any(chosen)
+
+
 def _rows_command(record: RobustnessRecord, rows: int) -> str:
     """A run on so many rows; a suite is built of them first where one was given."""
     suite, typed = record.suite, _typed(record)
+    if _all_rows(record):
+        return ""
     if typed and not _option(record, "--suite"):
         return f"{re.sub(r' --(limit|first)[ =][0-9]+', '', typed)} --limit {rows}"
     if typed and (build := _suite_command(record)):
@@ -210,6 +218,7 @@ def _more_rows(record: RobustnessRecord) -> tuple[Step, ...]:
         said = f"{said} are enough to detect {drop} for all transformations"
     changes = f"'{clip(last.name, 60)}' changes {percent(last.coverage)} of the rows"
     why = f"{changes} and needs about {count(_round_up(needed))} changed rows"
+    why += ". The run used all rows of the data" if _all_rows(record) else ""
     return (Step(f"{said}. {why}.", _rows_command(record, everything), "evaluation", purpose="rows"),)
 
 

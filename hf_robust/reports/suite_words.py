@@ -246,7 +246,9 @@ def lede(record: RobustnessRecord) -> str:
     if len(results) < 2:
         ran = count(len(record.results), "transformation")
         ran += f" and {count(len(tests_of(record)), 'kind')} of generated tests" if tests_of(record) else ""
-        sentences.append(f"{ran} ran on {count(record.suite.rows, 'row')}.")
+        rows = count(record.suite.rows, "row")
+        none = len(record.results) > 1 and len(results) == 1
+        sentences.append(f"1 of {ran} changed any of the {rows}." if none else f"{ran} ran on {rows}.")
         return " ".join(filter(None, [*sentences, disagreement_words(results)]))
     sentences.append(_how_many_hurt(record, results))
     worst = record.worst_case

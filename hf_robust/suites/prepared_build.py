@@ -180,7 +180,7 @@ def _suggest_id(task: Task, dataset: "Dataset") -> None:
     if column is not None:
         warnings.warn(
             f"the column {column!r} could name the rows and is not used, so equal texts share one id, a hash; "
-            f"say hr.task({task.name!r}, id={column!r}), or --id-column {column}",
+            f"say hr.task({task.name!r}, id={column!r})",
             stacklevel=4,
         )
 
