@@ -61,6 +61,8 @@ perturbed versions and rows with the same input are in one shard. The report is 
   `hf-robust run` in one process.
 - F1, chrF and other measures: the intervals come from a Poisson bootstrap with 1,000 resamples, whose weights depend on
   the hash of the input. The p-value is computed from the standard error of this bootstrap.
+- For tasks of scores, a shard also stores the predicted and gold scores of its rows, from which Spearman's correlation,
+  the errors and the shift of all rows are computed.
 - The report has no analysis, calibration, corrected drops, marks of rows and generated tests.
 - Models that generate text cannot be used with `--sums`. For a language model use batch files (`hf-robust docs chat`)
   or `ray.data.llm` (`build_processor`), and run the suite on the file of the answers.

@@ -40,6 +40,7 @@ from hf_robust.suites.robustness import Suite
 
 KIND = "run"
 RESAMPLES = "resamples.npz"
+SCORES = "scores.npz"
 _GENERATED = "generated tests are not scored in shards; run the model on them without --shard"
 
 
@@ -110,8 +111,7 @@ def run_shard(
     generated = {name: _GENERATED for name, entry in suite.entries.items() if entry.generated}
     begun = prepared_run(model, suite, trust, metric, cache_dir, skipped=generated, **options)
     chosen, task, measure, predictor = begun.suite, begun.task, begun.measure, begun.predictor
-    ranks = any(one.ranks_rows for one in (measure, *measure.secondary))
-    if measure.against_original or ranks or _registered(measure, task.language) is None:
+    if measure.against_original or measure.ranks_rows or _registered(measure, task.language) is None:
         raise UsageError(f"{measure.name} cannot be added up over shards; run without --shard")
     if gives_status(predictor):
         raise UsageError(
@@ -129,6 +129,7 @@ def run_shard(
             "metric": measure.name,
             "language": task.language,
             "positions": task.kind.positions,
+            **({"score_range": task.score_range} if task.score_range else {}),
             **trust.describe(),
         },
         facts={
@@ -159,6 +160,9 @@ def run_shard(
         if sums.resamples:
             arrays: dict[str, Any] = dict(sums.resamples)
             np.savez_compressed(place / RESAMPLES, **arrays)
+        if sums.scores:
+            numbers: dict[str, Any] = dict(sums.scores)
+            np.savez_compressed(place / SCORES, **numbers)
         return {**sums.record, "predictions": dict(scored.predictions)}
 
     folder.write(which, plan, fill)
@@ -180,8 +184,10 @@ def joined_report(folder: ShardFolder, plan: ShardPlan) -> Report:
     measure = _registered_named(plan)
     records = [record for _, record in shards]
     resamples = [{} if measure.binary else _arrays(place / RESAMPLES) for place, _ in shards]
+    scores = [_arrays(place / SCORES) for place, _ in shards if (place / SCORES).exists()]
     asked, facts = plan.asked, plan.facts
-    scored = joined_scores(records, resamples, measure, asked["positions"], _predictions(records))
+    predictions, score_range = _predictions(records), asked.get("score_range")
+    scored = joined_scores(records, resamples, measure, asked["positions"], predictions, scores, score_range)
     labels, score, label = scored.labels, scored.originals.score, measure.label
     if labels and not measure.binary:
         score, label = labels.accuracy, "Accuracy"

@@ -11,8 +11,10 @@ import numpy as np
 from hf_robust.core.typed_json import changed, read_json
 from hf_robust.evaluation.guards import LabelCounts, moved_labels
 from hf_robust.evaluation.robustness_run import EXAMPLES, group_means
+from hf_robust.evaluation.repeated_inputs import repeated
+from hf_robust.evaluation.score_changes import score_change_of, with_corrected_rises
 from hf_robust.evaluation.scored_suite import ScoredSuite
-from hf_robust.evaluation.shard_sums import ORIGINALS, WORST, added, counted, expanded
+from hf_robust.evaluation.shard_sums import ORIGINALS, WORST, added, clusters_of, counted, expanded
 from hf_robust.reports.records.robustness_records import (
     Groups,
     LabelShares,
@@ -84,6 +86,8 @@ def joined_scores(
     measure: Measure,
     positions: bool,
     predictions: Mapping[str, Any],
+    scores: Sequence[Mapping[str, np.ndarray]] = (),
+    score_range: Sequence[float] | None = None,
 ) -> ScoredSuite:
     """The scores over the rows of all shards.
 
@@ -95,14 +99,18 @@ def joined_scores(
         measure: What the rows were scored with.
         positions: Whether a label is the position of a candidate of its row.
         predictions: How much the model was asked.
+        scores: Predicted and right scores of each shard, for a task of scores.
+        score_range: The lowest and the highest score, where they are known.
     """
     numbers = range(len(records[0]["results"]))
     results = []
     for number in numbers:
         parts = [record["results"][number] for record in records]
         name = parts[0]["result"]["name"]
-        results.append(_result(parts, _resamples(resamples, name, measure), measure))
+        result = _result(parts, _resamples(resamples, name, measure), measure)
+        results.append(_with_scores(result, scores, score_range, measure) if scores else result)
     results = [changed(one, p_adjusted=p) for one, p in zip(results, holm([one.p_value for one in results]))]
+    results = with_corrected_rises(results)
     scored = [(record, sums) for record, sums in zip(records, resamples) if record[ORIGINALS]]
     some, sums = [record for record, _ in scored], [one for _, one in scored]
     return ScoredSuite(
@@ -173,6 +181,23 @@ def _result(
     return read_json(TransformationResult, {**parts[0]["result"], **told}, "result of a transformation")
 
 
+def _with_scores(
+    result: TransformationResult,
+    scores: Sequence[Mapping[str, np.ndarray]],
+    score_range: Sequence[float] | None,
+    measure: Measure,
+) -> TransformationResult:
+    """The result with how predicted scores change, and with the measures that rank all rows."""
+    before, gold, after, gold_after = np.concatenate([one[result.name] for one in scores]).T
+    if not len(before):
+        return changed(result, scores=None)
+    groups = repeated(np.concatenate([one[clusters_of(result.name)] for one in scores]))
+    sides = (before, gold), (after, gold_after)
+    ranked = {one.name: [one.score(*side) for side in sides] for one in measure.secondary if one.ranks_rows}
+    found = score_change_of(before.tolist(), after.tolist(), gold.tolist(), gold_after.tolist(), groups, score_range)
+    return changed(result, scores=found, secondary={**(result.secondary or {}), **ranked})
+
+
 def _sides_of(labels: Sequence[Sequence[Any]]) -> tuple[list[str], list[str]]:
     counts: Counter[tuple[str, str]] = Counter()
     for one, other, times in labels:
@@ -203,6 +228,8 @@ def _secondary(parts: Sequence[Mapping[str, Any]], measure: Measure) -> dict[str
     """The scores in other measures, before and after."""
     found = {}
     for other in measure.secondary:
+        if other.ranks_rows:
+            continue
         sums = [np.sum([part["secondary"][other.name][side] for part in parts], axis=0) for side in (0, 1)]
         with np.errstate(divide="ignore", invalid="ignore"):
             scores = [float(other.aggregate(side)) for side in sums]

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from hf_robust.core.typed_json import changed
 from hf_robust.evaluation.outcomes import PairOutcomes
 from hf_robust.reports.records.robustness_records import TransformationResult
@@ -25,11 +27,32 @@ def score_change(outcomes: PairOutcomes, task: Task) -> ScoreChange | None:
     if not task.kind.scores or not len(outcomes):
         return None
     sides = outcomes.old.values_of_rows(), outcomes.new.values_of_rows()
-    found = score_shift(*sides, outcomes.gold, outcomes.gold_after, groups=outcomes.groups)
+    return score_change_of(*sides, outcomes.gold, outcomes.gold_after, outcomes.groups, task.score_range)
+
+
+def score_change_of(
+    predicted: Sequence[float],
+    predicted_after: Sequence[float],
+    gold: Sequence[float],
+    gold_after: Sequence[float],
+    groups: np.ndarray | None,
+    score_range: Sequence[float] | None,
+) -> ScoreChange:
+    """The same from columns of numbers with at least one row.
+
+    Args:
+        predicted: Predicted scores of the originals.
+        predicted_after: Those of the perturbed rows.
+        gold: Right scores of the originals.
+        gold_after: Those of the perturbed rows.
+        groups: The cluster of each row; None where each row is a cluster of its own.
+        score_range: The lowest and the highest score; None where it is not known.
+    """
+    found = score_shift(predicted, predicted_after, gold, gold_after, groups=groups)
     before, after, rise = found["mae_original"], found["mae_perturbed"], found["mae_rise"]
     shift, change = found["shift"], found["mean_change"]
     assert before is not None and after is not None and rise is not None and shift is not None and change is not None
-    low, high = task.score_range or (0.0, 0.0)
+    low, high = score_range or (0.0, 0.0)
     return ScoreChange(
         error=(before, after),
         rise=rise,

@@ -2,7 +2,8 @@
 
 For measures of right and wrong a shard counts how many sources have which pair of results: the table of McNemar, with
 the sums of rows that repeat an input. The intervals and p-values of all rows follow from the sum of the tables exactly.
-For other measures a shard keeps the sums of each resample of a Poisson bootstrap.
+For other measures a shard keeps the sums of each resample of a Poisson bootstrap. Of predicted scores it keeps the
+numbers themselves: ranks and errors of all rows need them.
 """
 
 from collections import Counter
@@ -35,10 +36,18 @@ class ShardSums:
     Args:
         record: All but the resamples, as JSON.
         resamples: Sums of the resamples by name; empty for measures of right and wrong.
+        scores: For tasks of scores by transformation: predicted and right scores before and after, of shape (n, 4);
+            and under the name of :func:`clusters_of` the cluster of each row.
     """
 
     record: Mapping[str, Any]
     resamples: Mapping[str, Floats]
+    scores: Mapping[str, np.ndarray]
+
+
+def clusters_of(name: str) -> str:
+    """Under which name the clusters of the rows of a transformation are kept."""
+    return f"{name}:clusters"
 
 
 def sums_of_shard(outcomes: SuiteOutcomes, results: Sequence[TransformationResult]) -> ShardSums:
@@ -48,13 +57,17 @@ def sums_of_shard(outcomes: SuiteOutcomes, results: Sequence[TransformationResul
         outcomes: The outcomes of its rows.
         results: Their results, by transformation.
     """
-    measure, resamples = outcomes.measure, dict[str, Floats]()
+    measure, resamples, scores = outcomes.measure, dict[str, Floats](), dict[str, np.ndarray]()
     parts = []
     joined = JoinedRows()
     for one, result in zip(outcomes.pairs, results, strict=True):
         joined.add(one.name, (one.ids, one.before, one.after), result.consistency)
         parts.append(_of_pairs(one, result, measure))
         _resample(resamples, result.name, [one.stats, one.stats_after], one.clusters, measure)
+        if outcomes.task.kind.scores:
+            sides = one.old.values_of_rows(), one.gold, one.new.values_of_rows(), one.gold_after
+            scores[result.name] = np.array(sides, np.float64).T
+            scores[clusters_of(result.name)] = one.clusters.astype(np.uint64)
     record: dict[str, Any] = {"results": parts, "originals": None, "labels": None, "worst": None}
     if any(map(len, outcomes.pairs)):
         originals = outcomes.originals
@@ -68,7 +81,7 @@ def sums_of_shard(outcomes: SuiteOutcomes, results: Sequence[TransformationResul
             _resample(resamples, name, sides, originals.clusters, measure)
             if measure.binary:
                 record[name]["table"] = table_of(sides, originals.groups)
-    return ShardSums(record, resamples)
+    return ShardSums(record, resamples, scores)
 
 
 def _of_pairs(one: PairOutcomes, result: TransformationResult, measure: Measure) -> dict[str, Any]:
@@ -83,6 +96,7 @@ def _of_pairs(one: PairOutcomes, result: TransformationResult, measure: Measure)
                 for side, gold in zip(values, (one.gold, one.gold_after))
             ]
             for other in measure.secondary
+            if not other.ranks_rows
         },
         "labels": None,
         "changed": len(np.unique(one.ids)) if one.several else len(one),

@@ -43,7 +43,9 @@ def slice_scores(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dic
     table = outcomes.slices
     if table is None:
         return None
-    if outcomes.measure.row_label:  # a correlation falls in a slice of similar gold values, however near predictions are
+    if (
+        outcomes.measure.row_label
+    ):  # a correlation falls in a slice of similar gold values, however near predictions are
         outcomes = _by_row_scores(outcomes)
     things, groups = _things(outcomes), outcomes.originals.groups
     sizes = _counted(np.ones(len(things)), table.members, groups)

@@ -94,6 +94,47 @@ def test_measures_without_right_and_wrong_have_intervals_of_the_poisson_bootstra
     assert found["worst_case"]["worst"] == pytest.approx(whole["worst_case"]["worst"])
 
 
+def assert_same_numbers(found, whole):
+    for one, other in zip(found["results"], whole["results"], strict=True):
+        assert one["n"] == other["n"] == 24
+        for name in ("original", "perturbed", "drop", "consistency"):
+            assert one[name] == pytest.approx(other[name])
+        assert one["secondary"] == {name: pytest.approx(pair) for name, pair in other["secondary"].items()}
+    assert found["worst_case"]["worst"] == pytest.approx(whole["worst_case"]["worst"])
+
+
+def test_scores_and_their_errors_are_those_of_one_process(tmp_path):
+    rows = {
+        "text": [f"A film with {n - n % 4 // 3} scenes." for n in range(24)],
+        "score": [float(n % 5) for n in range(24)],
+    }
+    suite = hr.Suite.build(Dataset.from_dict(rows), "text-regression", ["typos", "word-case"])
+
+    def scorer(texts):
+        return [n / 3 if (n := sum(map(ord, text)) % 14) else 4.0 for text in texts]
+
+    whole, found = hr.run(scorer, suite).record, merged(scorer, suite, tmp_path, 3).record
+    assert_same_numbers(found, whole)
+    for one, other in zip(found["results"], whole["results"], strict=True):
+        for name in ("error", "rise", "share", "shift", "change"):
+            assert one["scores"][name] == pytest.approx(other["scores"][name])
+        assert one["scores"]["p_adjusted"] == pytest.approx(other["scores"]["p_adjusted"], abs=0.05)
+
+
+def test_sets_of_labels_are_scored_as_in_one_process(tmp_path):
+    names = ["art", "money", "sport"]
+    rows = {
+        "text": [f"A film with {n} scenes." for n in range(24)],
+        "labels": [[name for place, name in enumerate(names) if (n + place) % 3] for n in range(24)],
+    }
+    suite = hr.Suite.build(Dataset.from_dict(rows), "multi-label", ["typos", "word-case"])
+
+    def tagger(texts):
+        return [[name for place, name in enumerate(names) if (sum(map(ord, text)) + place) % 3] for text in texts]
+
+    assert_same_numbers(merged(tagger, suite, tmp_path, 3).record, hr.run(tagger, suite).record)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_poisson_intervals_are_near_those_of_the_bootstrap(seed):
