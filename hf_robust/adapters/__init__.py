@@ -40,6 +40,8 @@ row:
 | task | prediction |
 | --- | --- |
 | classification, inference, similarity, relation extraction | a label, its index, or a list of probabilities |
+| several labels a row | a list of labels or their indices, or one probability (or 1 and 0) per label |
+| regression, similarity scores | a number |
 | named entities, part of speech | a list of tags |
 | word segmentation | a list of words |
 | question answering | an answer |
@@ -81,10 +83,12 @@ Use this when the model runs in another system.
 1. Write the inputs with `hf-robust inputs --suite DIR --out inputs.jsonl` or `suite.inputs()`. The file has each
    distinct input once, with the columns `transformation`, `split` (`original` or `perturbed`), `row`, `id` and the
    texts. If an input occurs several times in the suite, the columns refer to its first occurrence.
-2. Add a column `prediction`: a label or its index, a list of tags, or an answer. Optionally, add a column `score` with
-   the probability of the predicted label (0 to 1). Reports use it for the calibration. Add a column `status` if some
-   inputs have no answer: `refused`, `unparsable`, `truncated`, `filtered` or `error` (`hf-robust docs evaluation`).
-   Leave the prediction of such a row empty.
+2. Add a column `prediction`: a label or its index, a list of tags, a number, or an answer. Several labels are a list,
+   or in a CSV cell a text separated by `;`, `|` or `,` (`sport;money`); an empty list or cell means no label.
+   Probabilities per label need a suite that knows the order of the labels (`label_names`, `--label-names` when it is
+   built). Optionally, add a column `score` with the probability of the predicted label (0 to 1). Reports use it for the
+   calibration. Add a column `status` if some inputs have no answer: `refused`, `unparsable`, `truncated`, `filtered` or
+   `error` (`hf-robust docs evaluation`). Leave the prediction of such a row empty.
 3. Run `hf-robust run --suite DIR --predictions answers.jsonl` (CSV, JSON Lines or Parquet). In Python, pass
    the predictions in place of the model: `hr.run(predictions, suite)`, as a dataset, a list of rows or a dict of
    columns.

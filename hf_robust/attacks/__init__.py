@@ -39,6 +39,14 @@ Each row gets one of these statuses:
 The *success rate* is the number of successful rows divided by the number of successful and failed rows. The *accuracy
 under attack* is the share of rows that the model predicts correctly both before and after the attack.
 
+The goal depends on the task unless `goal=` (`--goal`) names one:
+
+- Several labels a row (`multi-label-classification`): a gold label is lost, or a wrong label is predicted
+  (`label-crosses`). A row counts as correct if all of its labels are correct, so the report shows the subset accuracy.
+- Predicted scores (`text-regression`, `semantic-similarity-scoring`): the score moves by a fifth of the range of the
+  scores, for example by 1 if the range is 0 to 5 (`score-moves`; `ScoreMoves(by=0.5)` sets another amount). The report
+  shows the share of unmoved scores.
+
 An attack processes many rows at once, so models receive full batches. Identical inputs are sent to the model only once.
 The result of a row does not depend on order, batch size or machine load. Most recipes that replace words add one
 constraint to those of the paper: a model checks that the new word fits and keeps the meaning. `--like textattack` uses

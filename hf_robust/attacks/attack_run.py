@@ -78,8 +78,9 @@ class AttackRun(AttackReport):
     def suite(self, name: str | None = None, effect: str | None = None) -> Suite:
         """The successes as a suite: saved, pushed and run on other models as any other.
 
-        On the model that was attacked its score is 0 by construction; on another one it tells how far the examples
-        transfer. No person has checked the labels: ``hf-robust audit draw`` begins that.
+        The model that was attacked predicts each of the rows wrongly by construction (its F1 or correlation need not be
+        0); on another model the score tells how far the examples transfer. No person has checked the labels:
+        ``hf-robust audit draw`` begins that.
 
         Args:
             name: Name of the suite.

@@ -10,8 +10,8 @@ import numpy as np
 
 from hf_robust.core.typed_json import changed, read_json
 from hf_robust.evaluation.guards import LabelCounts, moved_labels
-from hf_robust.evaluation.robustness_run import EXAMPLES, group_means
 from hf_robust.evaluation.repeated_inputs import repeated
+from hf_robust.evaluation.robustness_run import EXAMPLES, group_means
 from hf_robust.evaluation.score_changes import score_change_of, with_corrected_rises
 from hf_robust.evaluation.scored_suite import ScoredSuite
 from hf_robust.evaluation.shard_sums import ORIGINALS, WORST, added, clusters_of, counted, expanded

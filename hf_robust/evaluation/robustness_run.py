@@ -50,6 +50,7 @@ from hf_robust.evaluation.header import (
     describe_suite,
     with_embedded,
 )
+from hf_robust.evaluation.language_warnings import language_warnings
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, kept, outcomes_of
 from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
 from hf_robust.evaluation.predicted_pairs import PredictedPairs, scorable_pairs
@@ -59,7 +60,6 @@ from hf_robust.evaluation.prompt_run import ask_repeatedly, grid_of, more_asked
 from hf_robust.evaluation.repeated_inputs import RepeatedInputs, repeated
 from hf_robust.evaluation.score_changes import score_change, with_corrected_rises
 from hf_robust.evaluation.scored_suite import ScoredSuite
-from hf_robust.evaluation.language_warnings import language_warnings
 from hf_robust.evaluation.separated_labels import LEAST_ROWS, names_classes, suite_separation_warnings
 from hf_robust.evaluation.sliced_outcomes import sliced
 from hf_robust.evaluation.stale_warnings import stale_warnings

@@ -5,6 +5,7 @@ from typing import Self
 
 from hf_robust.core.errors import UsageError
 from hf_robust.reports.attack_view import attack_view
+from hf_robust.reports.attack_words import kept_word
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.gates import SUCCESS, Measured
 from hf_robust.reports.model_card import attack_results
@@ -85,7 +86,7 @@ class AttackReport(BaseReport[AttackRecord]):
             "attack": f"{attack.recipe}@{attack.version}",
             "seed": attack.seed,
             "n": data.rows,
-            "metric": "accuracy",
+            "metric": kept_word(record),
             "worst": scores_part([record.summary.accuracy_under_attack]),
         }
 

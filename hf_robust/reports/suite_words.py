@@ -189,8 +189,8 @@ def attacked_words(record: RobustnessRecord) -> str:
         return ""
     if is_source(record) and transfer.wrong == transfer.right:
         return (
-            "An attack on this model found these rows, so its score on them is 0 by construction. Run them on other "
-            "models."
+            "An attack on this model found these rows: it predicts each of them wrongly, so its score on them is no "
+            "result. Run them on other models."
         )
     name = clip(attacked.name, 80)
     if is_source(record):

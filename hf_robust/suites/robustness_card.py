@@ -115,8 +115,8 @@ def _attacked(manifest: PairsManifest) -> list[str]:
             [
                 "No person checked the labels when the suite was made; `hf-robust audit draw` begins that. Until then "
                 "say so beside every number.",
-                "On the attacked model the score is 0 and no result: do not cite it, and rank no models in which it "
-                "takes part.",
+                "On the attacked model every changed row is wrong, so its score is no result: do not cite it, and "
+                "rank no models in which it takes part.",
                 "On another model cite the *transfer rate*, the share of the rows that it had right that it now has "
                 "wrong, with its interval, the attacked model, the recipe and the content hash. It is no attack "
                 "success rate: an attack on that model itself would find more.",

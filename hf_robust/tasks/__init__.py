@@ -56,9 +56,10 @@ If no model is given, a baseline is used. Use baselines only to try out the pack
 ## Several labels per row
 
 In `multi-label-classification`, a row has a list of labels: names, numbers with names (`ClassLabel`, `label_names`), or
-a one-hot vector. The list may be empty. Vectors of booleans or floats, and vectors of equal length with the numbers 0
-and 1, are recognized; otherwise say `scheme="one-hot"` or `scheme="lists"`. Scores are micro F1, macro F1 and subset
-accuracy. The report has the F1 of each label and its drop under each transformation, with bootstrap intervals.
+a one-hot vector. The list may be empty. Vectors of booleans or floats are recognized, and vectors of the numbers 0 and
+1 if a row has one of them twice; otherwise say `scheme="one-hot"` or `scheme="lists"`. In a CSV file, the labels of a
+cell are a JSON list or separated by `;`, `|` or `,`. Scores are micro F1, macro F1 and subset accuracy. The report has
+the F1 of each label and its drop under each transformation, with bootstrap intervals.
 
 <!-- python: several labels -->
 ```python
@@ -76,6 +77,11 @@ def model(texts):  # a list of labels, or one probability per label in the order
 report = hr.run(model, rows, task=task, transformations=["keyboard"])
 ```
 
+Some datasets (such as Jigsaw's toxic comments) have a column for each label, with 1 or 0. List these columns:
+`hr.task("multi-label", text="comment_text", labels=["toxic", "threat", "insult"])`, on the command line
+`--text-column comment_text --label-column toxic,threat,insult`. `label_names` with the names of these columns does the
+same if there is no column `labels`.
+
 A model from the Hub needs a head with `problem_type="multi_label_classification"`. A label is predicted if its sigmoid
 reaches the threshold (`threshold=0.3`, on the command line `--model-param threshold=0.3`). In a `Trainer`, the model
 reads a column `labels` of floats: give the column of the gold labels another name, as in this example.
@@ -85,7 +91,8 @@ reads a column `labels` of floats: give the column of the gold labels another na
 In `text-regression`, a row has a number, such as a rating. For a pair of texts (semantic textual similarity, STS), name
 the columns of both: `hr.task("text-regression", sentence1="a", sentence2="b")` is the task
 `semantic-similarity-scoring`. State the range if you know it (`score_range=(0, 5)`, `--score-range 0,5`), so that a
-number outside of it is an error.
+number outside of it is an error. Slices are compared by the closeness of the predictions (1 minus the error as a share
+of the range), since a correlation is low among rows with similar scores.
 
 <!-- python: scores -->
 ```python

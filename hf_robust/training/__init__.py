@@ -8,8 +8,8 @@ The callbacks work with an unmodified Trainer.
   and `hr.as_training_rows` converts them to rows for any Trainer.
 - `hr.RobustnessCallback(suite)` logs `eval_robust/...` next to the usual metrics, so
   `metric_for_best_model="eval_robust/worst_case"` works. For F1 and correlations, compare this mean over rows with
-  `eval_robust/worst_case_original`, the same mean over the original rows. With `report_to="trackio"`, Trackio gets the values and the
-  worst pairs as traces. If the Trainer reports to Trackio itself, they stand in its run. The extra is
+  `eval_robust/worst_case_original`, the same mean over the original rows. With `report_to="trackio"`, Trackio gets the
+  values and the worst pairs as traces. If the Trainer reports to Trackio itself, they stand in its run. The extra is
   `pip install 'hf-robust[trackio]'`.
 - `hr.AdversarialTrainingCallback` trains against small changes of the input embeddings (`fgm`, `pgd`, `freelb`,
   `vat`, `smart`). `hr.logits_under_fgm` returns the logits before and under an FGM attack, so that you can measure the

@@ -34,9 +34,7 @@ def suite(run):
 def test_on_the_attacked_model_the_score_is_no_result(suite):
     report = hr.run(attacked, suite)
     assert report.record["suite"]["attacked"] == {"name": "attacked", "revision": None}
-    assert report.verdict.startswith(
-        "An attack on this model found these rows, so its score on them is 0 by construction"
-    )
+    assert report.verdict.startswith("An attack on this model found these rows: it predicts each of them wrongly")
     assert report.verdict in str(report).replace("\n", " ")
     assert "Attacked model" in dict(report.view.facts)
 

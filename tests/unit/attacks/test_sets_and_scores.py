@@ -25,6 +25,7 @@ def test_another_set_of_labels_is_the_goal_and_what_is_said_is_a_set():
     (result,) = run.results
     assert (result.status, result.before) == ("successful", ["good", "sport"]) and result.after != result.before
     assert "subset accuracy falls from 100.0 to 0.0" in " ".join(str(run).split())
+    assert "metric:subset_accuracy|" in "".join(str(run).split("\n"))
     assert len(run.suite(effect="preserves")) == 1
 
 

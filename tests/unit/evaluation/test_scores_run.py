@@ -71,7 +71,7 @@ def test_slices_are_compared_by_closeness(tmp_path):
     rows += [(f"film {number}{tail}", 1.0 + 4.0 * (number % 2)) for number in range(20)]
     data = Dataset.from_list([{"text": text, "score": score} for text, score in rows])
     suite = hr.Suite.build(data, hr.task("text-regression", score_range=(1, 5)), ["word-case"], slices=["length"])
-    gold = {text: score for text, score in rows}
+    gold = dict(rows)
 
     def near_in_short_texts(texts):
         return [3.0 if len(text) < 20 else 0.5 * gold.get(text.lower(), 3.0) + 1.5 for text in texts]
