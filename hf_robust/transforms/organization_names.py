@@ -19,6 +19,7 @@ from hf_robust.language.english.organization_groups import (
     product_words,
 )
 from hf_robust.language.english.places import is_doubtful, place_names
+from hf_robust.language.entity_lookup import entity_at
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.capital_words import (
     capital_numbers,
@@ -29,7 +30,7 @@ from hf_robust.transforms.capital_words import (
     lower_words,
     token_texts,
 )
-from hf_robust.transforms.entity_spans import KINDS, entity_at
+from hf_robust.transforms.entity_spans import KINDS
 from hf_robust.transforms.foreign_forms import has_foreign_form
 from hf_robust.transforms.no_person_words import COMPANY_NOUNS
 

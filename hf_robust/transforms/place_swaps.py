@@ -12,9 +12,10 @@ from hf_robust.language.english.closed_classes import LANDSCAPE, SPORTS_GROUNDS,
 from hf_robust.language.english.gazetteer import areas_of, cities_of, cities_of_state
 from hf_robust.language.english.nations import Nation, all_nations, nations
 from hf_robust.language.english.places import takes_article
+from hf_robust.language.entity_lookup import entity_at
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.capital_words import lower_words
-from hf_robust.transforms.entity_spans import entity_at, is_person
+from hf_robust.transforms.entity_spans import is_person
 from hf_robust.transforms.place_names import (
     PARTS_OF_BRITAIN,
     SIDES,
