@@ -47,13 +47,8 @@ _MOST = 100  # people of a text; each part of a name is looked for everywhere
 _LONGEST = 5  # words of a name with initials and particles
 _MOST_WORDS = 4  # words of a name that change
 _LANGUAGES_OF_PARTICLES = {"van": "dutch", "von": "german", "di": "italian", "della": "italian", "al": "arabic"}
-_OF_SURNAMES = (
-    DOTTED_TITLES
-    | SURNAME_TITLES
-    | OFFICES
-    | {"frau", "herr", "judge", "madame", "miss", "monsieur", "secretary"}
-    | (ROLES - {"captain", "director"})
-)
+_OF_SURNAMES = DOTTED_TITLES | SURNAME_TITLES | OFFICES | (ROLES - {"captain", "director"})
+_OF_SURNAMES |= {"frau", "herr", "judge", "madame", "miss", "monsieur", "secretary"}
 _TITLES = TITLES | {"cardinal", "father", "reverend", "sister"}
 _PAIRING = frozenset({"and", "&"})
 _GLUE = frozenset("-/@#._+=")
