@@ -2,6 +2,7 @@
 
 import sys
 from functools import cache
+from pathlib import Path
 from types import ModuleType
 
 import model_memory
@@ -47,6 +48,11 @@ def test_more_is_allowed_within_a_file(monkeypatch):
     assert calls == []
     model_memory.release(more)
     assert calls == ["collect"]
+
+
+def test_the_largest_files_are_there():
+    found = {path.name for path in Path(__file__).parents[1].rglob("test_*.py")}
+    assert set(model_memory.LARGEST) <= found
 
 
 def test_it_waits_until_memory_has_grown_again(monkeypatch):
