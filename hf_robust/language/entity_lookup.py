@@ -3,12 +3,24 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate
 
 from hf_robust.core.doc import Doc, Span
 
 
 def entity_at(doc: Doc, start: int, end: int) -> Span | None:
-    """The entity that covers some of these characters, the first if there are more."""
+    """The entity that covers some of these characters, the first if there are more.
+
+    Args:
+        doc: The text; its entities may overlap.
+        start: The first character.
+        end: The character behind the last one.
+
+    Example:
+        >>> doc = Doc.tagged("Oslo/PROPN is/AUX old/ADJ", {"Oslo": "GPE"})
+        >>> entity_at(doc, 2, 6), entity_at(doc, 5, 7)
+        (Span(start=0, end=4, label='GPE'), None)
+    """
     entities, ends = _ends(doc)
     place = bisect_right(ends, start)
     if place == len(ends):
@@ -37,5 +49,5 @@ def entities_of_tokens(doc: Doc) -> Sequence[Span | None]:
 
 @lru_cache(maxsize=2)  # nearly every rule asks for the entities of one text
 def _ends(doc: Doc) -> tuple[Sequence[Span], Sequence[int]]:
-    entities = doc.entities
-    return entities, [span.end for span in entities]
+    entities = sorted(doc.entities, key=lambda span: span.start)
+    return entities, list(accumulate((span.end for span in entities), max))  # ascending, also where entities overlap
