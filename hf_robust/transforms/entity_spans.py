@@ -1,10 +1,6 @@
-"""Entities as a recognizer marks them: which there is at a place of the text, and whether it is a person."""
+"""Kinds of entities, and the titles that stand before names of persons."""
 
-from bisect import bisect_right
-from collections.abc import Sequence
-from functools import lru_cache
-
-from hf_robust.core.doc import Doc, Span
+from hf_robust.core.doc import Span
 from hf_robust.language.english.closed_classes import (
     DOTTED_TITLES,
     MORE_TITLES_OF_WOMEN,
@@ -34,37 +30,3 @@ TITLES = (
 def is_person(entity: Span | None) -> bool:
     """Whether an entity is a person."""
     return entity is not None and KINDS.get(entity.label) == "person"
-
-
-def entity_at(doc: Doc, start: int, end: int) -> Span | None:
-    """The entity that covers some of these characters, the first if there are more."""
-    entities, ends = _ends(doc)
-    place = bisect_right(ends, start)
-    if place == len(ends):
-        return None
-    found = entities[place]
-    return found if found.start < end else None
-
-
-@lru_cache(maxsize=2)
-def entities_of_tokens(doc: Doc) -> Sequence[Span | None]:
-    """By token the entity that covers some of it, the first if there are more.
-
-    Args:
-        doc: The text.
-    """
-    tokens = doc.tokens
-    found: list[Span | None] = [None] * len(tokens)
-    for entity in reversed(doc.entities):
-        number = doc.token_at(entity.start)
-        number -= number > 0 and tokens[number - 1].end > entity.start
-        while number < len(found) and tokens[number].start < entity.end:
-            found[number] = entity
-            number += 1
-    return found
-
-
-@lru_cache(maxsize=2)  # nearly every rule asks for the entities of one text
-def _ends(doc: Doc) -> tuple[Sequence[Span], Sequence[int]]:
-    entities = doc.entities
-    return entities, [span.end for span in entities]

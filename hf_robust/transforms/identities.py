@@ -32,6 +32,7 @@ from hf_robust.language.english.name_origins import (
 )
 from hf_robust.language.english.organization_groups import organizations_by_first_word
 from hf_robust.language.english.places import places
+from hf_robust.language.entity_lookup import entity_at
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import (
     ABSA,
@@ -47,7 +48,7 @@ from hf_robust.tasks import (
 from hf_robust.transforms.base import LABELED_TEXTS, Transformation, preserves, register
 from hf_robust.transforms.capital_words import in_title
 from hf_robust.transforms.defined_things import is_numeral, is_thing
-from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
+from hf_robust.transforms.entity_spans import TITLES, is_person
 from hf_robust.transforms.gendered_words import GENDERS, core_of, gender_of, refuse_bound, word_swaps
 from hf_robust.transforms.no_person_words import name_kinds
 from hf_robust.transforms.place_names import is_listed_place

@@ -92,10 +92,8 @@ class MaskedLM(GatedWords):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        whole = isinstance(self.top_k, int) and not isinstance(self.top_k, bool) and self.top_k >= 1
-        self._require(whole, "top_k", "a whole number of at least 1")
-        number = isinstance(self.min_probability, (int, float)) and not isinstance(self.min_probability, bool)
-        self._require(number and 0 <= self.min_probability <= 1, "min_probability", "a number from 0 to 1")
+        self._require_whole("top_k")
+        self._require_between("min_probability", 0, 1)
         self._require(isinstance(self.neutral, bool), "neutral", "True or False")
         self._require(self.model is None or isinstance(self.model, str), "model", "a Hub id, a folder or None")
         spared = {"masked-lm"} if self.model is not None and not self.checked else set()
@@ -256,9 +254,7 @@ class BackTranslation(Batched, Transformation):
 
     def __post_init__(self) -> None:
         for name in ("num_beams", "max_length"):
-            value = getattr(self, name)
-            whole = isinstance(value, int) and not isinstance(value, bool) and value >= 1
-            self._require(whole, name, "a whole number of at least 1")
+            self._require_whole(name)
         if self.models is None:
             return
         pair = isinstance(self.models, (tuple, list)) and len(self.models) == 2

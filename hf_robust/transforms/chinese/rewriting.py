@@ -30,10 +30,6 @@ _OPEN = frozenset({"NOUN", "VERB", "ADJ"})
 _LEAST = 0.1  # of the best word's probability: what is less likely reads odd
 
 
-def _is_whole_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
-
-
 class _Stamped:
     """Mixin of those that a model makes: what it is reaches the cache, and stays out of the object."""
 
@@ -78,7 +74,7 @@ class ChineseMaskedLM(_Stamped, Batched, ChineseWords):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._require(_is_whole_number(self.top_k), "top_k", "a whole number of at least 1")
+        self._require_whole("top_k")
         self._require(isinstance(self.neutral, bool), "neutral", "True or False")
         self._require(self.model is None or isinstance(self.model, str), "model", "a Hub id, a folder or None")
         if self.model is not None:
@@ -220,7 +216,7 @@ class ChineseBackTranslation(_Stamped, Batched, Transformation):
 
     def __post_init__(self) -> None:
         for name in ("num_beams", "max_length"):
-            self._require(_is_whole_number(getattr(self, name)), name, "a whole number of at least 1")
+            self._require_whole(name)
         if self.models is None:
             return
         pair = isinstance(self.models, (tuple, list)) and len(self.models) == 2
