@@ -65,8 +65,8 @@ def sums_of_shard(outcomes: SuiteOutcomes, results: Sequence[TransformationResul
         parts.append(_of_pairs(one, result, measure))
         _resample(resamples, result.name, [one.stats, one.stats_after], one.clusters, measure)
         if outcomes.task.kind.scores:
-            sides = one.old.values_of_rows(), one.gold, one.new.values_of_rows(), one.gold_after
-            scores[result.name] = np.array(sides, np.float64).T
+            numbers = one.old.values_of_rows(), one.gold, one.new.values_of_rows(), one.gold_after
+            scores[result.name] = np.array(numbers, np.float64).T
             scores[clusters_of(result.name)] = one.clusters.astype(np.uint64)
     record: dict[str, Any] = {"results": parts, "originals": None, "labels": None, "worst": None}
     if any(map(len, outcomes.pairs)):
