@@ -25,7 +25,11 @@ def worst_pairs(outcomes: PairOutcomes, most: int, among: np.ndarray | None = No
     if among is not None:
         lost = np.intersect1d(lost, among)
     sure = -np.nan_to_num(outcomes.old.scores[lost])
-    return lost[np.lexsort((sure, change[lost]))[:most]].tolist()  # of equal ones the first row first
+    lost = lost[np.lexsort((sure, change[lost]))]  # of equal ones the first row first
+    if outcomes.old.inputs is not None and outcomes.new.inputs is not None:  # rows with equal texts are shown once
+        pairs = np.column_stack([outcomes.old.inputs[lost], outcomes.new.inputs[lost]])
+        lost = lost[np.sort(np.unique(pairs, axis=0, return_index=True)[1])]
+    return lost[:most].tolist()
 
 
 def pair_examples(outcomes: PairOutcomes, task: Task, indices: Iterable[int]) -> list[dict[str, Any]]:

@@ -101,10 +101,10 @@ def in_units(value: float) -> str:
     """A number in the units of the scores, with three digits and at most three decimals.
 
     Example:
-        >>> in_units(0.12345), in_units(-12.5), in_units(1234.5), in_units(0.00001)
-        ('0.123', '−12.5', '1234', '0')
+        >>> in_units(0.12345), in_units(-12.5), in_units(1.4), in_units(1234.5), in_units(0.00001)
+        ('0.123', '−12.5', '1.40', '1234', '0')
     """
-    text = f"{value:.0f}" if abs(value) >= 1000 else f"{value:.3g}" if abs(value) >= 1 else f"{value:.3f}"
+    text = f"{value:.0f}" if abs(value) >= 1000 else f"{value:#.3g}".rstrip(".") if abs(value) >= 1 else f"{value:.3f}"
     return ("0" if float(text) == 0 else text).replace("-", MINUS)
 
 

@@ -10,6 +10,7 @@ from hf_robust.reports.records.shared_records import ChangedExample
 from hf_robust.reports.text_segments import show
 from hf_robust.reports.view import Answer, Block, Counts, Entry, Example, Examples, Facts, Words
 from hf_robust.reports.wording import clip, count, interval, p_value, parameter, points, significant
+from hf_robust.scoring.measures import measure_label
 
 _REASONS = 12  # that are named; some transformations name the word that stands in the way
 
@@ -83,7 +84,7 @@ def _facts(record: RobustnessRecord, result: TransformationResult) -> tuple[tupl
         facts.append(("Unanswerable questions", f"{count(unanswerable[0])} of {count(result.n)}"))
     for name, pair in result.secondary.items():
         if pair:
-            facts.append((name, f"{points(pair[0])} → {points(pair[1])}"))
+            facts.append((measure_label(name), f"{points(pair[0])} → {points(pair[1])}"))
     if words.invalid(record):
         return tuple(facts)
     if result.p_value is not None:

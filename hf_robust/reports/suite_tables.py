@@ -7,6 +7,7 @@ from hf_robust.reports.records.robustness_records import RobustnessRecord, Trans
 from hf_robust.reports.records.shared_records import Pair
 from hf_robust.reports.view import Cell, Column, Room, Row, Table
 from hf_robust.reports.wording import MISSING, count, interval, p_value, percent, points, row_word, share, significant
+from hf_robust.scoring.measures import measure_label
 
 
 def suite_table(record: RobustnessRecord, indices: dict[int, int]) -> Table:
@@ -68,7 +69,7 @@ def measures_table(record: RobustnessRecord, indices: dict[int, int]) -> tuple[T
         )
         for result in results
     )
-    columns = (Column("Transformation", number=False), *map(Column, names))
+    columns = (Column("Transformation", number=False), *(Column(measure_label(name)) for name in names))
     caption = "Before and after the change, in points out of 100."
     return (Table(columns, rows, title="Other measures", caption=caption, sortable=True),)
 
@@ -125,7 +126,8 @@ def _row(result: TransformationResult, index: int, room: Room) -> Row:
             Cell(percent(result.coverage), result.coverage),
             Cell(percent(result.relative_drop), result.relative_drop),
             Cell(p_value(result.p_adjusted), result.p_adjusted),
-            Cell(percent(result.consistency), result.consistency),
+            # equal numbers say nothing of predicted scores
+            Cell(MISSING) if result.scores else Cell(percent(result.consistency), result.consistency),
             Cell(share(result.kappa), result.kappa),
             Cell(count(result.broken), result.broken),
             Cell(count(result.mended), result.mended),

@@ -46,6 +46,7 @@ from hf_robust.reports.wording import (
     row_word,
     significant,
 )
+from hf_robust.scoring.measures import measure_label
 from hf_robust.transforms.base import LEVELS, LINGUISTICS
 
 _NO_EVIDENCE = "These numbers are not evidence of robustness; see the warnings at the top."
@@ -118,7 +119,7 @@ def suite_view(record: RobustnessRecord) -> View:
             *suite_facts(record.suite),
             ("Rows", count(suite.rows)),
             ("Seed", str(suite.seed)),
-            ("Metric", ", ".join([record.metric.name, *record.metric.secondary])),
+            ("Metric", ", ".join([record.metric.label, *map(measure_label, record.metric.secondary)])),
             *trust_facts(record.options),
             *environment_facts(record),
         ),

@@ -337,7 +337,7 @@ def result_words(record: RobustnessRecord, result: TransformationResult) -> list
         words.append(
             f"{broken} broke (correct before, wrong after) and {repaired} {was} fixed (wrong before, correct after)."
         )
-    if result.consistency is not None:
+    if result.consistency is not None and not result.scores:
         same = percent(result.consistency)
         what = " for the unchanged tokens" if result.labels_move else ""
         beyond = "" if result.kappa is None else f" (kappa {result.kappa:.2f})"

@@ -116,6 +116,19 @@ MEASURES: dict[str, Measure] = {
 _BY_LABEL = {LABEL_MICRO_F1.name: label_micro_f1, LABEL_MACRO_F1.name: label_macro_f1}
 
 
+def measure_label(name: str) -> str:
+    """The name for readers of a measure; the name itself where there is no such measure.
+
+    Args:
+        name: Name of the measure.
+
+    Example:
+        >>> measure_label("label_macro_f1"), measure_label("mine")
+        ('Macro F1', 'mine')
+    """
+    return MEASURES[name].label if name in MEASURES else name
+
+
 def measure_named(measure: str | Measure, language: str = "en") -> Measure:
     """Return the measure with this name; a `Measure` is returned as it is.
 

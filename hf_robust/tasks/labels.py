@@ -172,7 +172,8 @@ def check_whole(dataset: "Dataset", column: str) -> None:
     if wrong:
         raise ColumnError(
             f"column {column!r} must hold one label a row: a name or a whole number; found {wrong[0]!r} "
-            f"({len(wrong)} of {len(values)} rows are no whole numbers); turn scores into classes with dataset.map"
+            f"({len(wrong)} of {len(values)} rows are no whole numbers); turn scores into classes with dataset.map, or "
+            "use the task text-regression (for two texts sts)"
         )
 
 

@@ -366,8 +366,13 @@ def check_several_labels(config: Any, name: str) -> None:
     Raises:
         UsageError: For regression and single-label heads.
     """
-    if config.problem_type not in (None, "multi_label_classification") or config.num_labels == 1:
-        kind = "regression" if config.num_labels == 1 else config.problem_type
+    if config.num_labels == 1:
+        raise UsageError(
+            f"{name} has a regression head with 1 output; several labels a text need one output a label. Load the "
+            "model with num_labels=<number of labels> and problem_type='multi_label_classification', and train it"
+        )
+    if config.problem_type not in (None, "multi_label_classification"):
+        kind = config.problem_type
         raise UsageError(
             f"{name} has a {kind.replace('_classification', '').replace('_', '-')} head with {config.num_labels} "
             "output(s); several labels a text need a model with problem_type='multi_label_classification'. Take a task "

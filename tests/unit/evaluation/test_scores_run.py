@@ -38,7 +38,7 @@ def test_a_shift_of_all_scores_is_no_drop_and_not_robust(report):
     assert (result["broken"], result["mended"]) == (None, None)
     assert scores["error"] == [0.0, 1.0] and scores["shift"] == -1.0 and scores["p_adjusted"] < 0.05
     said = str(report)
-    assert "Not robust: the errors rise" in said and "rises most with 'word-case', from 0 to 1" in " ".join(
+    assert "Not robust: the errors rise" in said and "rises most with 'word-case', from 0 to 1.00" in " ".join(
         said.split()
     )
 
@@ -136,8 +136,8 @@ def test_a_baseline_learns_scores(data, name):
 def test_shards_are_refused_where_ranks_are_no_sums(suite, tmp_path):
     from hf_robust.distributed import run_shard
 
-    with pytest.raises(UsageError, match="pearson cannot be added up over shards"):
-        run_shard(model, suite, shard="1/2", out=tmp_path)
+    with pytest.raises(UsageError, match="spearman cannot be added up over shards"):
+        run_shard(model, suite, shard="1/2", out=tmp_path, metric="spearman")
 
 
 @pytest.mark.parametrize(

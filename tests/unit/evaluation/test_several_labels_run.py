@@ -48,6 +48,14 @@ def test_the_scores_are_those_of_the_sets(report):
     assert result["examples"][0]["gold"] in ("money", "sport", "money, sport")
 
 
+def test_equal_rows_are_one_example_and_measures_have_their_names(tmp_path):
+    rows = Dataset.from_dict({"text": ["the team won"] * 3 + ["the bank won"], "labels": [["sport"]] * 3 + [["money"]]})
+    report = hr.run(model, rows, task="multi-label", transformations=["word-case"])
+    assert [one["fields"][0]["before"] for one in report["word-case"]["examples"]] == ["the team won", "the bank won"]
+    page = report.to_html(tmp_path / "report.html").read_text()
+    assert "Subset accuracy" in page and "Macro F1" in page
+
+
 def test_another_measure_may_lead(suite):
     report = hr.run(model, suite, metric="label_macro_f1")
     assert report.record["metric"]["secondary"] == ["label_micro_f1", "subset_accuracy"]
