@@ -17,7 +17,7 @@ from hf_robust.core.languages import Language
 from hf_robust.core.registry import language_code, spoken_language
 from hf_robust.tasks.columns import column_values, pieces
 from hf_robust.tasks.kind import TASKS, TaskKind, task_name
-from hf_robust.tasks.label_columns import labels_of_roles, spread, with_label_columns
+from hf_robust.tasks.label_columns import found_columns, labels_of_roles, spread
 from hf_robust.tasks.label_mover import LabelMover
 from hf_robust.tasks.labels import (
     Seen,
@@ -335,7 +335,8 @@ class Task:
             raise EmptyDataError("the data set has no rows; check the split or the file you loaded")
         if features is None:  # a stream does not always know its columns before it is read
             return self
-        self = with_label_columns(self, features)
+        if self.kind.many_labels:
+            self = replace(self, columns=found_columns(self.columns, self.label_names, features))
         self.kind.check_features(features, self.columns, self.required(labels), self.id_column)
         names = self._names_in(features)
         bound = replace(self, label_names=names)

@@ -1,18 +1,12 @@
 """Multi-label classification with a column for each label: 1 where the label holds, else 0."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hf_robust.core.errors import LabelError, UsageError
 from hf_robust.core.quoted import quoted
-from hf_robust.tasks.columns import has_type, pieces
-from hf_robust.tasks.labels import is_missing, whole
-
-if TYPE_CHECKING:
-    from datasets import Dataset
-
-    from hf_robust.tasks.base import Task
+from hf_robust.tasks.columns import has_type
+from hf_robust.tasks.labels import is_missing
 
 _ROLE, _PREFIX = "labels", "labels."
 _TYPES = ("bool", "int", "uint", "float", "double", "null")
@@ -62,40 +56,23 @@ def labels_of_roles(roles: Iterable[str]) -> tuple[str, ...] | None:
     return tuple(name for role in roles if (name := label_of(role)) is not None) or None
 
 
-def with_label_columns(task: "Task", features: Collection[str]) -> "Task":
-    """The task with a column for each label, where the data has no column of labels and one for each of their names.
+def found_columns(
+    columns: Mapping[str, str], label_names: Sequence[str] | None, features: Collection[str]
+) -> Mapping[str, str]:
+    """Columns with one for each label, where data has no column of labels and one for each of their names.
 
     Args:
-        task: The task.
+        columns: Column by role.
+        label_names: Names of the labels.
         features: The columns of the data.
+
+    Example:
+        >>> found_columns({"text": "text", "labels": "labels"}, ["toxic"], ["text", "toxic"])
+        {'text': 'text', 'labels.toxic': 'toxic'}
     """
-    names = task.label_names
-    if not task.kind.many_labels or not names or task.column(task.label_role) in features:
-        return task
-    if not set(names) <= set(features):
-        return task
-    texts = {role: task.column(role) for role in task.text_roles}
-    return replace(task, columns={**texts, **spread({_ROLE: names})})
-
-
-def check_ones(task: "Task", dataset: "Dataset") -> None:
-    """Refuse columns of labels that hold other values than 1 and 0; a row without gold labels has -1 or nothing.
-
-    Args:
-        task: The task with a column for each label.
-        dataset: The rows.
-
-    Raises:
-        LabelError: It names the row and the column.
-    """
-    for column in (task.column(role) for role in task.kind.labels):
-        values = (value for piece in pieces(dataset, column) for value in piece) if column in dataset.features else ()
-        for row, value in enumerate(values):
-            if not is_missing(value, None) and whole(value) not in (0, 1):
-                raise LabelError(
-                    f"row {row} of column {column!r} has {quoted(value)}; expected 1 where the label holds and 0 where "
-                    "it does not"
-                )
+    if not label_names or columns.get(_ROLE, _ROLE) in features or not set(label_names) <= set(features):
+        return columns
+    return spread({**columns, _ROLE: label_names}) if _ROLE in columns else columns
 
 
 def labels_in_row(row: Mapping[str, Any], roles: Sequence[str]) -> list[str]:

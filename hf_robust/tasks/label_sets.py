@@ -10,8 +10,8 @@ from hf_robust.core.errors import LabelError, UsageError
 from hf_robust.core.quoted import named, quoted
 from hf_robust.tasks.columns import LABEL_TYPES, has_type, inner_feature, pieces
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
-from hf_robust.tasks.label_columns import check_ones, is_number_column, label_of, labels_in_row
-from hf_robust.tasks.labels import label_name, whole
+from hf_robust.tasks.label_columns import is_number_column, label_of, labels_in_row
+from hf_robust.tasks.labels import is_missing, label_name, whole
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -145,7 +145,7 @@ class LabelColumns(LabelSets):
 
     def bound(self, task: "Task", dataset: "Dataset") -> "Task":
         """The task itself, once the values are checked."""
-        check_ones(task, dataset)
+        _check_ones(task, dataset)
         return task
 
     def references(self, values: Sequence[Any], task: "Task") -> list[list[str]]:
@@ -156,6 +156,26 @@ class LabelColumns(LabelSets):
     def labels_of(self, values: Sequence[Any]) -> Iterable[Any]:
         """None: the columns hold numbers."""
         return ()
+
+
+def _check_ones(task: "Task", dataset: "Dataset") -> None:
+    """Refuse columns of labels that hold other values than 1 and 0; a row without gold labels has -1 or nothing.
+
+    Args:
+        task: The task with a column for each label.
+        dataset: The rows.
+
+    Raises:
+        LabelError: It names the row and the column.
+    """
+    for column in (task.column(role) for role in task.kind.labels):
+        values = (value for piece in pieces(dataset, column) for value in piece) if column in dataset.features else ()
+        for row, value in enumerate(values):
+            if not is_missing(value, None) and whole(value) not in (0, 1):
+                raise LabelError(
+                    f"row {row} of column {column!r} has {quoted(value)}; expected 1 where the label holds and 0 where "
+                    "it does not"
+                )
 
 
 def _is_vector(value: Sequence[Any]) -> bool:
