@@ -106,7 +106,7 @@ class _Moves(NamedTuple):
 
 
 class _Texts(NamedTuple):
-    """The tokens of a batch, one after the other."""
+    """The tokens of a batch, one after the other; the final one of a sentence is marked where sentences are known."""
 
     bounds: np.ndarray
     space: np.ndarray
@@ -114,16 +114,14 @@ class _Texts(NamedTuple):
 
     @classmethod
     def of(cls, docs: "Sequence[Doc]") -> "_Texts | None":
-        """The tokens; None where there are none, or where entities or sentences are marked already."""
+        """The tokens; None where there are none, or where entities are marked already."""
         bounds = np.cumsum([0, *map(len, docs)])
         if not bounds[-1]:
             return None
         table = np.concatenate([doc.to_array(["IS_SPACE", "ENT_IOB", "SENT_START"]) for doc in docs])
-        starts = table[:, 2] == 1
-        starts[bounds[:-1][bounds[:-1] < len(starts)]] = False  # the first token of a document starts a sentence
-        if table[:, 1].any() or starts.any():
+        if table[:, 1].any():
             return None
-        final = np.zeros(len(table), bool)
+        final = np.append(table[1:, 2] == 1, True)
         final[bounds[1:][np.diff(bounds) > 0] - 1] = True
         return cls(bounds, table[:, 0] == 1, final)
 
