@@ -102,7 +102,8 @@ class _Moves(NamedTuple):
         columns = [[number.get(f"{sign}-{label}", -1) for label in labels] for sign in "BILU"]
         if not labels or min(map(min, columns)) < 0 or len(number) != 4 * len(labels) + 2:
             return None
-        return cls(labels, *map(np.array, columns), number["O"])
+        begin, inside, last, single = map(np.array, columns)
+        return cls(labels, begin, inside, last, single, number["O"])
 
 
 class _Texts(NamedTuple):
@@ -149,7 +150,8 @@ def _ends(
 ) -> dict[int, int]:
     """The token after each entity of several tokens; all that are open move on together."""
     starts, kinds = (np.array(column, np.int64) for column in zip(*begun)) if begun else (np.array([], np.int64),) * 2
-    tokens, ends = starts + 1, {}
+    tokens = starts + 1
+    ends: dict[int, int] = {}
     while len(starts):
         rated = scores.within(vectors, tokens, starts)
         rows = np.arange(len(starts))
