@@ -130,13 +130,12 @@ class _Texts(NamedTuple):
 def _entities(model: "Model", moves: _Moves, texts: _Texts, docs: "Sequence[Doc]") -> list[list[tuple[int, int, str]]]:
     vectors = model.layers[0].predict(docs)
     scores = _Scores(model)
-    outside = scores.outside(vectors)
-    outside[:, [*moves.inside, *moves.last]] = -np.inf
-    outside[np.ix_(texts.final, moves.begin)] = -np.inf  # an entity that begins needs another token
-    barred = outside[texts.space]
-    barred[:, [*moves.begin, *moves.single]] = -np.inf
-    outside[texts.space] = barred
-    chosen = outside.argmax(axis=1)
+    rated = scores.outside(vectors)
+    possible = [*moves.begin, *moves.single, moves.outside]
+    rated[:, np.setdiff1d(np.arange(rated.shape[1]), possible)] = -np.inf
+    rated[np.ix_(texts.final, moves.begin)] = -np.inf  # an entity that begins needs another token
+    rated[np.ix_(texts.space, possible[:-1])] = -np.inf
+    chosen = rated.argmax(axis=1)
     kinds = {int(move): (kind, True) for kind, move in enumerate(moves.single)}
     kinds |= {int(move): (kind, False) for kind, move in enumerate(moves.begin)}
     starts = np.flatnonzero(np.isin(chosen, list(kinds)))

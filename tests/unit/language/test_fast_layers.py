@@ -100,6 +100,7 @@ def test_vectors_of_words_are_those_of_their_tokens(plain, fast, texts):
         np.testing.assert_allclose(one, other, rtol=1e-3, atol=1e-3)
 
 
+@pytest.mark.slow
 def test_entities_end_where_a_known_sentence_ends_and_marked_ones_are_kept(plain, fast):
     text = "Barack Obama met Angela Merkel in New York City on 5 March 2014 before Google left"
 
