@@ -15,7 +15,7 @@ from hf_robust.adapters.precision import checked_precision
 from hf_robust.adapters.truncation import SeenInput, key_of, may_reach
 from hf_robust.core.errors import UsageError
 from hf_robust.core.evaluation_mode import evaluating
-from hf_robust.core.linear_layers import quick_linear
+from hf_robust.core.linear_layers import LEAST_ROWS, quick_linear
 from hf_robust.core.text import replace_surrogates
 from hf_robust.tasks import Task
 
@@ -266,8 +266,9 @@ class ModelPredictor(BatchedOutput):
         fill = self._fill_values(encoded)
         lengths = [len(ids) for ids in encoded["input_ids"]]
         rows = rows or self.batch_size
+        least = LEAST_ROWS if self.model.device.type == "cpu" else None  # a GPU chooses its kernels by the shape
         batches = (
-            even_batches(lengths, rows, self.max_length, step=step, fine=fine)
+            even_batches(lengths, rows, self.max_length, step=step, fine=fine, least=least)
             if even
             else ((1, batch) for batch in length_batches(lengths, rows))
         )
