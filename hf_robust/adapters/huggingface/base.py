@@ -199,12 +199,12 @@ class ModelPredictor(BatchedOutput):
 
         Args:
             encoded: From :meth:`encode`.
-            even: Batches of fixed shapes: an output then does not depend on what else is asked; an index may
+            even: Batches of fixed widths: an output then does not depend on what else is asked; an index may
                 come twice.
             dtype: Name of the torch type to compute in instead of that of the weights; the model stays as it is. None
                 is the predictor's ``precision``.
             rows: Rows in a batch; the predictor's own number when None.
-            fine: For fixed shapes, as for :func:`hf_robust.adapters.huggingface.batching.even_batches`.
+            fine: For fixed widths, as for :func:`hf_robust.adapters.huggingface.batching.even_batches`.
         """
         with self.computing(dtype) as run:
             for batch, tensors in self.tensors(encoded, even=even, rows=rows, fine=fine):
@@ -253,11 +253,11 @@ class ModelPredictor(BatchedOutput):
 
         Args:
             encoded: From :meth:`encode`.
-            even: Batches of fixed shapes; :func:`hf_robust.adapters.huggingface.batching.even_batches` explains them,
+            even: Batches of fixed widths; :func:`hf_robust.adapters.huggingface.batching.even_batches` explains them,
                 also ``step`` and ``fine``.
             rows: Rows in a batch; the predictor's own number when None.
-            step: For fixed shapes.
-            fine: For fixed shapes.
+            step: For fixed widths.
+            fine: For fixed widths.
             side: Where to pad, ``left`` or ``right``; where the tokenizer does when None.
         """
         import torch

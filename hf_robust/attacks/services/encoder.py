@@ -1,4 +1,4 @@
-"""Embeddings of texts, in batches of fixed shape."""
+"""Embeddings of texts, in batches of fixed widths."""
 
 from collections.abc import Sequence
 

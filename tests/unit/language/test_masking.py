@@ -87,8 +87,8 @@ def test_same_as_the_model_itself_without_padding():
 
 
 def test_any_company_gives_the_same_and_lengths_are_few(monkeypatch):
-    texts = [" ".join([TEXT] * (1 + n % 4)) for n in range(12)] + ["A film"]
-    places = [place("actors")] * 12 + [(2, 6)]
+    texts = [" ".join([TEXT] * (1 + n % 4)) for n in range(6)] + ["A film"]
+    places = [place("actors")] * 6 + [(2, 6)]
     shapes = set()
     real = masking.mask_logits
     monkeypatch.setattr(
@@ -98,7 +98,8 @@ def test_any_company_gives_the_same_and_lengths_are_few(monkeypatch):
     assert together == [alone(text, where) for text, where in zip(texts, places)]
     masking._remembered.cache_clear()
     assert together[::-1] == suggestions(texts[::-1], places[::-1])
-    assert {rows for rows, _ in shapes} == {masking.BATCH} and {n for _, n in shapes} <= set(masking._LENGTHS)
+    assert {n for _, n in shapes} <= set(masking._LENGTHS)
+    assert min(rows for rows, _ in shapes) == masking.LEAST_ROWS
 
 
 def test_long_texts_are_read_round_the_word():
