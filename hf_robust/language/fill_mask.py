@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hf_robust.core.edits import Offsets
 from hf_robust.core.evaluation_mode import evaluating
-from hf_robust.core.linear_layers import quick_linear
+from hf_robust.core.linear_layers import LEAST_ROWS, quick_linear
 from hf_robust.core.recent import Recent
 from hf_robust.core.text import replace_surrogates
 from hf_robust.language.embedded.masked_lm_model import NEVER
@@ -321,7 +321,8 @@ def fixed_batches(
 ) -> "Iterator[tuple[list[int], dict[str, Tensor], Tensor]]":
     """Numbers of the inputs, their tensors and the places of their masks.
 
-    Every batch of a length has the same shape, so a text gets the same numbers in any company.
+    The numbers of a text do not depend on the other texts: all batches of a length have the same width, and
+    :data:`hf_robust.core.linear_layers.LEAST_ROWS` rows or more.
 
     Args:
         encoded: Word pieces of each input, and the place of its mask.
@@ -335,10 +336,11 @@ def fixed_batches(
     for length, numbers in sorted(by_length.items()):
         for start in range(0, len(numbers), BATCH):
             part = numbers[start : start + BATCH]
-            ids = torch.full((BATCH, length), padding)
-            seen = torch.zeros((BATCH, length), dtype=torch.long)
+            rows = max(LEAST_ROWS, len(part))
+            ids = torch.full((rows, length), padding)
+            seen = torch.zeros((rows, length), dtype=torch.long)
             seen[:, 0] = 1  # rows that fill the batch up look at something too
-            masks = torch.zeros(BATCH, dtype=torch.long)
+            masks = torch.zeros(rows, dtype=torch.long)
             for row, number in enumerate(part):
                 pieces, mask = encoded[number]
                 ids[row, : len(pieces)], seen[row, : len(pieces)], masks[row] = torch.tensor(pieces), 1, mask
