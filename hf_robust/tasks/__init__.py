@@ -139,6 +139,7 @@ from hf_robust.tasks.coreference import COREFERENCE
 from hf_robust.tasks.generating import SUMMARIZATION, TEXT_GENERATION
 from hf_robust.tasks.kind import TASKS, TaskKind
 from hf_robust.tasks.label_sets import MULTI_LABEL
+from hf_robust.tasks.nested_entities import NESTED_NER
 from hf_robust.tasks.parsing import PARSING
 from hf_robust.tasks.question_answering import QA
 from hf_robust.tasks.relations import RELATION
@@ -158,6 +159,7 @@ __all__ = [
     "HATE_SPEECH",
     "MULTI_LABEL",
     "NER",
+    "NESTED_NER",
     "NLI",
     "PARSING",
     "POS",

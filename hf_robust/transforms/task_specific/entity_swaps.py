@@ -19,8 +19,9 @@ from hf_robust.language.english.name_origins import genders_of_names, surnames
 from hf_robust.language.english.places import places
 from hf_robust.language.english.wordforms import tags_of
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks import NER
+from hf_robust.tasks import NER, NESTED_NER
 from hf_robust.transforms.base import Transformation, preserves, register
+from hf_robust.transforms.entity_spans import innermost
 from hf_robust.transforms.task_specific.entity_kinds import gender_told, kind_of_entity
 from hf_robust.transforms.task_specific.organization_kinds import names_of_organizations, speaks_of_sport
 
@@ -85,7 +86,8 @@ class EntityMention(NamedTuple):
 class EntitySwap(Transformation):
     """Base of those that give each gold entity another name of its type.
 
-    All mentions of one name in a row become the same name, and a surname by itself that of the full name.
+    All mentions of one name in a row become the same name, and a surname by itself that of the full name. Where entities
+    lie in each other, only the inner ones get new names; an outer one goes on to be one entity with its new text.
 
     Args:
         names: Path of a JSON file with names of your own: an object with a list of names for each type of the data
@@ -97,7 +99,7 @@ class EntitySwap(Transformation):
     level = "word"
     linguistics = "paradigmatic"
     resources = ("wordnet",)  # it tells nouns behind a name from verbs
-    effects = preserves(NER)
+    effects = preserves(NER, NESTED_NER)
     edits_protected = True
     by_subkind: ClassVar[bool] = False  # whether names come by kinds of places, organizations, products and works
 
@@ -112,7 +114,9 @@ class EntitySwap(Transformation):
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
         if not doc.marks:
             raise NotApplicable("no entity")
-        mentions = [found for mark in doc.marks if (found := self._mention(doc, mark)) is not None]
+        mentions = [
+            found for mark in innermost(doc.marks, of_one_type=True) if (found := self._mention(doc, mark)) is not None
+        ]
         if self.by_subkind:
             mentions = _of_one_gender(mentions)
         groups: dict[tuple[str, str], list[EntityMention]] = {}
