@@ -1,19 +1,17 @@
 """Entities as spans that may lie in each other: strict F1 over all, by type, and over nested and other entities."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import Any, TypedDict
 
 import numpy as np
 
 from hf_robust.core.errors import UsageError
-from hf_robust.core.quoted import quoted
-from hf_robust.scoring.inputs import as_list
 from hf_robust.scoring.measure_type import Floats, Measure, micro_f1, paired_rows, ratio, row_f1, table
 from hf_robust.scoring.statistics import bootstrap
+from hf_robust.tasks.nested_entities import Entities, contain, entities_of_row, nested_among
 
-Entity = tuple[int, int, str]
-Entities = frozenset[Entity]
-_FORM = "a list of {'start', 'end', 'type'} or of (start, end, type)"
+NESTED, FLAT = "nested entities", "flat entities"
 
 
 class TypeScore(TypedDict):
@@ -72,10 +70,9 @@ def span_scores(
         (0.8, 0.5, 1.0, 0.0)
     """
     pairs = _pairs(predictions, references)
-    stats = _stats(pairs)
-    right, found, gold = stats.sum(axis=0)
+    right, found, gold = _stats(pairs).sum(axis=0)
     kinds = sorted({kind for pair in pairs for row in pair for *_, kind in row})
-    parts = {kind: _stats([(_of_type(a, kind), _of_type(b, kind)) for a, b in pairs]) for kind in kinds}
+    parts = np.split(part_stats(predictions, references, [*kinds, NESTED, FLAT]), len(kinds) + 2, axis=1)
 
     def score(columns: Floats) -> TypeScore:
         sums = columns.sum(axis=0)
@@ -93,9 +90,9 @@ def span_scores(
         recall=float(ratio(right, gold, 0.0)),
         n=len(pairs),
         n_entities=int(gold),
-        types={kind: score(columns) for kind, columns in parts.items()},
-        nested=score(_part_stats(nested=True)(predictions, references)),
-        flat=score(_part_stats(nested=False)(predictions, references)),
+        types={kind: score(columns) for kind, columns in zip(kinds, parts)},
+        nested=score(parts[-2]),
+        flat=score(parts[-1]),
     )
 
 
@@ -116,44 +113,33 @@ def span_stats(predictions: Sequence[Any], references: Sequence[Any]) -> Floats:
     return _stats(_pairs(predictions, references))
 
 
-def nested_entities(entities: Collection[Entity]) -> Entities:
-    """The entities that lie in another one of them, or in which another one lies.
-
-    Example:
-        >>> sorted(nested_entities([(0, 3, "ORG"), (2, 3, "LOC"), (5, 5, "PER")]))
-        [(0, 3, 'ORG'), (2, 3, 'LOC')]
-    """
-    return frozenset(one for one in entities if any(one != other and _contain(one, other) for other in entities))
-
-
-def entities_of_row(value: Any) -> Entities:
-    """The entities of a row as start, end and type.
+def part_stats(predictions: Sequence[Any], references: Sequence[Any], parts: Sequence[str]) -> Floats:
+    """The same for parts of the entities: those of a type, the nested ones, and the flat ones.
 
     Args:
-        value: A list of entities as mappings or triples; None is an empty one.
+        predictions: For each row a list of entities.
+        references: The right ones.
+        parts: Types, :data:`NESTED` and :data:`FLAT`.
 
-    Raises:
-        UsageError: It is something else.
+    Returns:
+        (n, 3 * parts), part by part.
 
     Example:
-        >>> sorted(entities_of_row([{"start": 0, "end": 1, "type": "PER"}]))
-        [(0, 1, 'PER')]
+        >>> part_stats([[(0, 3, "ORG")]], [[(0, 3, "ORG"), (2, 3, "LOC")]], ["LOC", NESTED]).tolist()
+        [[0.0, 0.0, 1.0, 1.0, 1.0, 2.0]]
     """
-    try:
-        return frozenset(map(_entity, as_list(value if value is not None else [])))
-    except (KeyError, TypeError, ValueError):
-        raise UsageError(f"expected {_FORM}, found {quoted(value)}") from None
-
-
-def _entity(one: Any) -> Entity:
-    start, end, kind = (one["start"], one["end"], one["type"]) if isinstance(one, Mapping) else one
-    return int(start), int(end), str(kind)
-
-
-def _contain(one: Entity, other: Entity) -> bool:
-    """Whether one of two entities lies in the other."""
-    inside = other[0] <= one[0] and one[1] <= other[1]
-    return inside or (one[0] <= other[0] and other[1] <= one[1])
+    pairs = _pairs(predictions, references)
+    split = [_by_part(found, gold) if {NESTED, FLAT} & set(parts) else {} for found, gold in pairs]
+    columns = [
+        _stats(
+            [
+                halves.get(part) or (_of_type(found, part), _of_type(gold, part))
+                for (found, gold), halves in zip(pairs, split)
+            ]
+        )
+        for part in parts
+    ]
+    return np.hstack(columns) if columns else np.empty((len(pairs), 0))
 
 
 def _pairs(predictions: Sequence[Any], references: Sequence[Any]) -> list[tuple[Entities, Entities]]:
@@ -174,18 +160,11 @@ def _of_type(entities: Entities, kind: str) -> Entities:
     return frozenset(one for one in entities if one[2] == kind)
 
 
-def _part_stats(nested: bool) -> Callable[[Sequence[Any], Sequence[Any]], Floats]:
-    """The statistics of nested entities alone, or of all others."""
-
-    def stats(predictions: Sequence[Any], references: Sequence[Any]) -> Floats:
-        parts = []
-        for found, gold in _pairs(predictions, references):
-            inner = nested_entities(gold)
-            near = frozenset(one for one in found if any(_contain(one, other) for other in inner))
-            parts.append((near, inner) if nested else (found - near, gold - inner))
-        return _stats(parts)
-
-    return stats
+def _by_part(found: Entities, gold: Entities) -> dict[str, tuple[Entities, Entities]]:
+    """What was found and what is right, of the nested entities and of the flat ones."""
+    inner = nested_among(gold)
+    near = frozenset(one for one in found if any(contain(one, other) for other in inner))
+    return {NESTED: (near, inner), FLAT: (found - near, gold - inner)}
 
 
 def _measure(name: str, label: str, stats: Any, *secondary: Measure) -> Measure:
@@ -194,6 +173,6 @@ def _measure(name: str, label: str, stats: Any, *secondary: Measure) -> Measure:
     )
 
 
-NESTED_SPAN_F1 = _measure("nested_span_f1", "Span F1 (nested entities)", _part_stats(nested=True))
-FLAT_SPAN_F1 = _measure("flat_span_f1", "Span F1 (flat entities)", _part_stats(nested=False))
+NESTED_SPAN_F1 = _measure("nested_span_f1", "Span F1 (nested entities)", partial(part_stats, parts=(NESTED,)))
+FLAT_SPAN_F1 = _measure("flat_span_f1", "Span F1 (flat entities)", partial(part_stats, parts=(FLAT,)))
 SPAN_F1 = _measure("span_f1", "Span F1 (micro)", span_stats, NESTED_SPAN_F1, FLAT_SPAN_F1)

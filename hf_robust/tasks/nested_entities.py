@@ -1,13 +1,13 @@
 """Nested named entities: spans with a type that may lie in each other, over tokens or over a text."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit
-from hf_robust.core.errors import NotApplicable
+from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.core.languages import SPACED, Language
 from hf_robust.core.quoted import quoted
 from hf_robust.core.registry import spoken_language
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from hf_robust.tasks.base import Task
 
 NESTED_NER = "nested-named-entity-recognition"
+Entity = tuple[int, int, str]
+Entities = frozenset[Entity]
 TYPE_KEYS = ("label", "type", "entity", "tag", "entity_group")  # the last one is that of pipelines of transformers
 
 
@@ -43,6 +45,8 @@ class NestedEntities(TaskKind):
         """None: a plain text will do."""
         return ()
 
+    offset_roles: ClassVar[Mapping[str, str]] = {"entities": "tokens"}
+
     def expected_text(self, role: str, feature: Any) -> str | None:
         """Tokens, or a text."""
         return expected_text(feature)
@@ -56,6 +60,7 @@ class NestedEntities(TaskKind):
 
     def bound(self, task: "Task", dataset: "Dataset") -> "Task":
         """The task with the names of the types, where the data set has numbers with names."""
+        task = super().bound(task, dataset)
         inner = inner_feature(dataset.features.get(task.column("entities")))
         key = type_key(inner) if isinstance(inner, Mapping) else None
         names = getattr(inner[key], "names", None) if key is not None else None
@@ -86,7 +91,7 @@ class NestedEntities(TaskKind):
             if label is None:
                 raise wrong(f"an entity of the type {quoted(kind)}")
             found.append((*ends_of(span, "entity"), label))
-        return as_entities(found)
+        return as_entities(set(found))
 
     def model_value(self, role: str, value: Any, language: Language = SPACED) -> Any:
         """Tokens as they are."""
@@ -160,17 +165,64 @@ def type_key(entity: Mapping[str, Any]) -> str | None:
 
 
 def as_entities(found: Iterable[tuple[int, int, str]]) -> list[dict[str, Any]]:
-    """Entities as they are scored: sorted, outer ones before those that lie in them, each once.
+    """Entities as they are scored: sorted, outer ones before those that lie in them.
 
     Args:
         found: Start, end and type of each.
 
     Example:
-        >>> as_entities([(3, 3, "LOC"), (0, 3, "ORG"), (3, 3, "LOC")])
+        >>> as_entities([(3, 3, "LOC"), (0, 3, "ORG")])
         [{'start': 0, 'end': 3, 'type': 'ORG'}, {'start': 3, 'end': 3, 'type': 'LOC'}]
     """
-    ordered = sorted(set(found), key=lambda one: (one[0], -one[1], one[2]))
+    ordered = sorted(found, key=lambda one: (one[0], -one[1], one[2]))
     return [{"start": start, "end": end, "type": kind} for start, end, kind in ordered]
+
+
+def nested_among(entities: Collection[Entity]) -> Entities:
+    """The entities that lie in another one of them, or in which another one lies.
+
+    Example:
+        >>> sorted(nested_among([(0, 3, "ORG"), (2, 3, "LOC"), (5, 5, "PER")]))
+        [(0, 3, 'ORG'), (2, 3, 'LOC')]
+    """
+    return frozenset(one for one in entities if any(one != other and contain(one, other) for other in entities))
+
+
+def entities_of_row(value: Any) -> Entities:
+    """The entities of a row as start, end and type.
+
+    Args:
+        value: A list of entities as mappings or triples; None is an empty one.
+
+    Raises:
+        UsageError: It is something else.
+
+    Example:
+        >>> sorted(entities_of_row([{"start": 0, "end": 1, "type": "PER"}]))
+        [(0, 1, 'PER')]
+    """
+    try:
+        return frozenset(map(_entity, value if value is not None else ()))
+    except (KeyError, TypeError, ValueError):
+        raise UsageError(
+            f"expected a list of {{'start', 'end', 'type'}} or of (start, end, type), found {quoted(value)}"
+        ) from None
+
+
+def _entity(one: Any) -> Entity:
+    start, end, kind = (one["start"], one["end"], one["type"]) if isinstance(one, Mapping) else one
+    return int(start), int(end), str(kind)
+
+
+def contain(one: Entity, other: Entity) -> bool:
+    """Whether one of two entities lies in the other.
+
+    Example:
+        >>> contain((0, 3, "ORG"), (2, 3, "LOC")), contain((0, 3, "ORG"), (2, 4, "LOC"))
+        (True, False)
+    """
+    inside = other[0] <= one[0] and one[1] <= other[1]
+    return inside or (one[0] <= other[0] and other[1] <= one[1])
 
 
 def _type(entity: Mapping[str, Any], task: "Task") -> str:

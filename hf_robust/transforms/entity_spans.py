@@ -50,7 +50,7 @@ def innermost(spans: Sequence[Span], *, of_one_type: bool = False) -> list[Span]
         [Span(start=14, end=22, label='LOC'), Span(start=27, end=30, label='PER')]
     """
     kept: list[Span] = []
-    for place, span in enumerate(spans):
+    for span in spans:
         others = [other for other in spans if other.start < span.end and span.start < other.end]
         inner = all(other.start <= span.start and span.end <= other.end for other in others)
         same = [other for other in others if other[:2] == span[:2]]

@@ -86,8 +86,8 @@ class EntityMention(NamedTuple):
 class EntitySwap(Transformation):
     """Base of those that give each gold entity another name of its type.
 
-    All mentions of one name in a row become the same name, and a surname by itself that of the full name. Where entities
-    lie in each other, only the inner ones get new names; an outer one goes on to be one entity with its new text.
+    All mentions of one name in a row become the same name, and a surname by itself that of the full name. If entities
+    are nested, only the inner ones get new names. An outer entity remains one entity, with the new text.
 
     Args:
         names: Path of a JSON file with names of your own: an object with a list of names for each type of the data

@@ -19,7 +19,7 @@ from hf_robust.transforms.typos import MODES, typo
 class EntityTypos(Transformation):
     """Make a typo in one word of every entity. The tags do not change.
 
-    Of entities that lie in each other, the inner ones get the typo.
+    If entities are nested, only the inner ones get a typo.
 
     Args:
         mode: ``random`` or one of ``insert``, ``delete``, ``swap``, ``replace``.
