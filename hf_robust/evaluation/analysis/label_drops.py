@@ -54,9 +54,7 @@ def label_drops(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict
             {"name": label, "n": sizes[label], "score": score, "interval": interval}
             for label, score, interval in zip(labels, scores, ends, strict=True)
         ],
-        "drops": [
-            list(row) for row in zip(*(_drops(outcomes, place, labels, count, wanted.seed) for place, _ in named))
-        ],
+        "drops": [list(row) for row in zip(*drops)],
         "left_out": {"rare": len(sizes) - len(enough), "others": len(enough) - len(labels)},
     }
 
