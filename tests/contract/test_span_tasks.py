@@ -161,7 +161,10 @@ BROKEN = {
         ({"tokens": []}, "empty text"),
     ],
     NESTED_NER: [
-        ({"entities": [{"start": 3, "end": 40, "type": "PER"}]}, r"the entity \[3, 40\] lies outside of the \d+ tokens"),
+        (
+            {"entities": [{"start": 3, "end": 40, "type": "PER"}]},
+            r"the entity \[3, 40\] lies outside of the \d+ tokens",
+        ),
         ({"entities": [{"start": 2, "end": 1, "type": "PER"}]}, r"the entity \[2, 1\] holds nothing"),
         ({"entities": None}, "the row has no list of entities"),
     ],

@@ -22,7 +22,7 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import NER, NESTED_NER
 from hf_robust.transforms.base import Transformation, preserves, register
 from hf_robust.transforms.entity_spans import innermost
-from hf_robust.transforms.task_specific.entity_kinds import gender_told, kind_of_entity
+from hf_robust.transforms.task_specific.entity_kinds import gender_told, is_phrase, kind_of_entity
 from hf_robust.transforms.task_specific.organization_kinds import names_of_organizations, speaks_of_sport
 
 # what data sets call the types of entities, in lower case and without hyphens
@@ -36,7 +36,7 @@ _KINDS = {
 }
 _KIND_OF = {label: kind for kind, labels in _KINDS.items() for label in labels.split()}
 _MARKUP = re.compile(r"[@#/\\_<>*=]|\d{3}|-[a-z]+\Z|\A[^\W_]\Z")
-_POSSESSIVE = re.compile(r"(?<=\w)(?:['’]s|(?<=s)['’])\Z")
+_POSSESSIVE = re.compile(r"(?<=\w)(?: ?['’]s|(?<=s)['’]|(?<=s) ['’])\Z")  # also as a token of its own
 _WORD_BEFORE = re.compile(r"\S+(?=\s\Z)")
 _WORD_AFTER = re.compile(r"\s(\S+)")
 _ALONE = frozenset((")", ":", "-", "--", "/"))  # a name before one of these stands by itself
@@ -159,7 +159,7 @@ class EntitySwap(Transformation):
         start, end = mark.start, mark.end
         kind = mark.label if mark.label in self._own else _KIND_OF.get(re.sub(r"[\W_]", "", mark.label.lower()), "")
         text = doc.text[start:end]
-        if not kind or doc.is_kept(start, end):
+        if not kind or doc.is_kept(start, end) or is_phrase(text, cased=_has_capitals(doc, mark)):
             return None
         before = _WORD_BEFORE.search(doc.text[max(0, start - 40) : start])
         word = before.group().lower() if before is not None else ""
@@ -211,10 +211,11 @@ class SwapEntityOutOfVocabulary(EntitySwap):
         >>> from hf_robust.core.doc import Doc, Span
         >>> doc = Doc.of_tokens(["Norway", "won", "."], marks=[Span(0, 6, "LOC")])
         >>> SwapEntityOutOfVocabulary().preview(doc)
-        'Jinkark won .'
+        'Yinkwyn won .'
     """
 
     name = "swap-entity-oov"
+    version = "2"
     seed_name = "OOV"
     choice = "entities that can be replaced"
 
@@ -251,11 +252,11 @@ class SwapEntityCrossCategory(EntitySwap):
         >>> from hf_robust.core.doc import Doc, Span
         >>> doc = Doc.of_tokens(["Norway", "won", "."], marks=[Span(0, 6, "LOC")])
         >>> SwapEntityCrossCategory().preview(doc)
-        'Jordan won .'
+        'Austria won .'
     """
 
     name = "swap-entity-cross-category"
-    version = "3"
+    version = "4"
     by_subkind = True
     seed_name = "CrossCategory"
     choice = "entities that can be replaced"
@@ -288,7 +289,7 @@ class SwapEntityLonger(EntitySwap):
     """
 
     name = "swap-entity-longer"
-    version = "3"
+    version = "4"
     by_subkind = True
     seed_name = "SwapLonger"
     choice = "entities that can be replaced"
@@ -317,6 +318,11 @@ class SwapEntityLonger(EntitySwap):
 
     def short(self, name: str) -> str:
         return name
+
+
+def _has_capitals(doc: Doc, mark: Span) -> bool:
+    """Whether another entity of the text has a capital letter, so that names are not in small letters."""
+    return any(not doc.text[other.start : other.end].islower() for other in doc.marks if other != mark)
 
 
 def _of_one_gender(mentions: Sequence[EntityMention]) -> list[EntityMention]:
