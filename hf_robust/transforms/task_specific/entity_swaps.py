@@ -16,6 +16,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.composed_names import events, long_person_names, long_towns
 from hf_robust.language.english.name_origins import genders_of_names, surnames
+from hf_robust.language.english.nations import peoples
 from hf_robust.language.english.places import places
 from hf_robust.language.english.wordforms import tags_of
 from hf_robust.language.lexicons import lexicon
@@ -160,6 +161,8 @@ class EntitySwap(Transformation):
         kind = mark.label if mark.label in self._own else _KIND_OF.get(re.sub(r"[\W_]", "", mark.label.lower()), "")
         text = doc.text[start:end]
         if not kind or doc.is_kept(start, end) or is_phrase(text, cased=_has_capitals(doc, mark)):
+            return None
+        if kind == "person" and text.lower() in peoples():  # a people, and nobody's name
             return None
         before = _WORD_BEFORE.search(doc.text[max(0, start - 40) : start])
         word = before.group().lower() if before is not None else ""
