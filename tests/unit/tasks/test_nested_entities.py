@@ -176,6 +176,13 @@ def test_columns_and_rows_give_the_same(paths, is_text):
     assert_same(data, paths, "keyboard", task=hr.task(NESTED_NER), keep="all", seed=2)
 
 
+@pytest.mark.parametrize("name", ["word-case", "swap-entity-oov"])
+def test_the_words_of_an_entity_follow_it(name):
+    found = [{**one, "text": " ".join(TOKENS[one["start"] : one["end"] + 1])} for one in named(ENTITIES)]
+    row, said = changed(name, Dataset.from_list([{"tokens": TOKENS, "entities": found}]))
+    assert [one["text"] for one in row["entities"]] == said != [one["text"] for one in found]
+
+
 # --- models
 
 
