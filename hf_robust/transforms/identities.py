@@ -38,6 +38,7 @@ from hf_robust.tasks import (
     ABSA,
     HATE_SPEECH,
     NER,
+    NESTED_NER,
     NLI,
     PARSING,
     POS,
@@ -104,7 +105,9 @@ class SwapGender(Transformation):
     parse_where = frozenset({"her", "his"})
     # not questions: they keep the names that the context loses; nor where some mentions or a pronoun are protected and
     # keep their gender, or where a relation is that of a mother
-    effects = preserves(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, NER, POS, PARSING, SENSES)
+    effects = preserves(
+        *LABELED_TEXTS, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, NER, NESTED_NER, POS, PARSING, SENSES
+    )
 
     def __post_init__(self) -> None:
         self._require_choice("to", GENDERS)

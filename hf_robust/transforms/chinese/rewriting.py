@@ -21,7 +21,7 @@ from hf_robust.language.lookup import file_stamp
 from hf_robust.language.resources import stamp
 from hf_robust.language.translation import translate_whole
 from hf_robust.language.translation_pairs import translation_pair
-from hf_robust.tasks import HATE_SPEECH, NER, NLI, POS, SENTIMENT, SIMILARITY, SIMILARITY_SCORING
+from hf_robust.tasks import HATE_SPEECH, NER, NESTED_NER, NLI, POS, SENTIMENT, SIMILARITY, SIMILARITY_SCORING
 from hf_robust.transforms.base import GENERAL_TASKS, LABELED_TEXTS, Batched, Effect, Transformation, preserves, register
 from hf_robust.transforms.chinese.word_transformation import ChineseWords
 
@@ -69,7 +69,9 @@ class ChineseMaskedLM(_Stamped, Batched, ChineseWords):
     seed_name = "MLMSuggestion"
     choice = "nouns, verbs and adjectives"
     resources: ClassVar[tuple[str, ...]] = ("masked-lm",)
-    effects = MappingProxyType({**dict.fromkeys(GENERAL_TASKS, Effect.UNKNOWN), **preserves(SENTIMENT, POS, NER)})
+    effects = MappingProxyType(
+        {**dict.fromkeys(GENERAL_TASKS, Effect.UNKNOWN), **preserves(SENTIMENT, POS, NER, NESTED_NER)}
+    )
     default_rate: ClassVar[float] = 0.2
 
     def __post_init__(self) -> None:
