@@ -52,6 +52,12 @@ class LabelSetModel(TextHead):
 
     labels: tuple[str, ...]
 
+    @classmethod
+    def check_config(cls, config: Any, task: Task, label_map: Mapping[str, str] | None) -> None:
+        """Check a configuration before the weights are read: its head first, then its labels."""
+        check_several_labels(config, config.name_or_path or "the model")
+        super().check_config(config, task, label_map)
+
     def __init__(
         self, model: Any, tokenizer: Any, task: Task, *, label_map: Mapping[str, str] | None = None, **options: Any
     ):

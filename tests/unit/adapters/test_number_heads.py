@@ -7,6 +7,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 from transformers import BertConfig, BertForSequenceClassification, PreTrainedTokenizerFast, pipeline
 
 import hf_robust as hr
+from hf_robust.adapters.huggingface.number_heads import LabelSetModel
 from hf_robust.core.errors import LabelError, UsageError
 from hf_robust.tasks.gold_kinds import RecastTask
 from hf_robust.tasks.scores import Scores
@@ -70,3 +71,9 @@ def test_heads_for_one_label_give_no_sets(tokenizer):
         for given in (head, pipeline("text-classification", model=head, tokenizer=tokenizer)):
             with pytest.raises((UsageError, LabelError), match="head with|no label of the model"):
                 hr.as_predictor(given, task, tokenizer=None if given is not head else tokenizer)
+
+
+def test_a_head_with_one_output_is_no_question_of_label_names():
+    task = hr.task("multi-label-classification", label_names=["art", "sport"])
+    with pytest.raises(UsageError, match="regression head with 1 output; several labels a text need one output a"):
+        LabelSetModel.check_config(BertConfig(num_labels=1), task, None)
