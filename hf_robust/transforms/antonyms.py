@@ -1,5 +1,6 @@
 """Adjectives replaced by their opposites."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -26,6 +27,7 @@ from hf_robust.language.english.closed_classes import (
 )
 from hf_robust.language.english.function_words import is_english
 from hf_robust.language.english.inflection import inflected
+from hf_robust.language.english.opposed_amounts import opposed_amount
 from hf_robust.language.english.verbs import is_name, is_whole, plain
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import is_compound, noun_kind
@@ -72,6 +74,10 @@ _ASKED = frozenset(
         wanted written complete certain possible able known unknown serious slow private public""".split()
 )
 _DATED = frozenset({"modern", "ancient"})  # a year in the text tells the same
+_COMPARING = frozenset("or but instead rather than versus vs".split())
+_ENDED = re.compile(r"[!?]$|(?:^|\w{3}|\))\.$")  # the end of a sentence, not of "U.S."
+_MARKS = ".,;:!?\"'()"
+_COUNTED_AFTER = 8  # tokens after a noun in which a number would measure it
 _CLOSING = frozenset({".", ",", ":", "''", "-RRB-"})
 
 
@@ -92,6 +98,7 @@ class _Pair(NamedTuple):
         bare: Whether no determiner, number or adverb may stand before it, and no other adjective after it.
         classing: Whether they tell which one is meant, so that any other adjective may stand beside them.
         tags: Tags of the noun.
+        asking: Whether they are opposed before nouns only in questions, which assert nothing that could be wrong.
     """
 
     opposites: tuple[str, ...]
@@ -108,14 +115,17 @@ class _Pair(NamedTuple):
     bare: bool
     classing: bool
     tags: frozenset[str]
+    asking: bool
 
-    def fits(self, tokens: Sequence[Token], place: int, noun: int | None) -> bool:
-        """Whether they are opposed at a place, before a noun or after "is"."""
+    def fits(self, tokens: Sequence[Token], place: int, noun: int | None, asks: bool) -> bool:
+        """Whether they are opposed at a place, before a noun or after "is"; `asks` for a question."""
         if self.follows and _word(tokens, place - 1) not in self.follows:
             return False
         if noun is None:
             ends = _ends(tokens, place) or (self.judging and _word(tokens, place + 1) in _WHERE)
-            return (ends and self._is_said(tokens, place)) or _word(tokens, place + 1) in self.after
+            return (ends and self._is_said(tokens, place)) or (asks and _word(tokens, place + 1) in self.after)
+        if (self.asking or self.judging) and not asks:
+            return False
         if self.bare and (noun != place + 1 or not _is_bare(tokens, place)):
             return False
         lemma = tokens[noun].lemma.lower()
@@ -171,11 +181,12 @@ class Antonym(GatedWords):
         return [
             (token.start, token.end)
             for place, token in enumerate(doc.tokens)
-            if token.pos == "ADJ" and doc.is_free(token.start, token.end) and opposites_at(doc, place) is not None
+            if doc.is_free(token.start, token.end) and opposites_at(doc, place) is not None
         ]
 
     def sure(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
-        if is_sure(doc.tokens[doc.token_at(start)].lemma.lower()) and is_english(doc):
+        token = doc.tokens[doc.token_at(start)]
+        if (token.pos != "ADJ" or is_sure(token.lemma.lower())) and is_english(doc):
             yield from self.options(doc, start, end, rng)
 
     def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
@@ -207,6 +218,10 @@ def opposites_at(doc: Doc, place: int) -> tuple[str, ...] | None:
     """
     tokens = doc.tokens
     token = tokens[place]
+    asks = _is_question(tokens)
+    amount = opposed_amount(doc, place, asks)
+    if amount is not None or token.pos != "ADJ":
+        return None if amount is None else (amount,)
     if token.tag not in _TAGS or not is_whole(doc, token) or is_name(tokens, place) or _is_joined(tokens, place):
         return None
     noun = _noun(tokens, place)
@@ -215,9 +230,9 @@ def opposites_at(doc: Doc, place: int) -> tuple[str, ...] | None:
     compared = _word(tokens, place - 1) in ("more", "most", "less", "least")
     # a word of the table first, then the form of one: "lower floors", "lower prices"
     for key in dict.fromkeys((plain(token), token.lemma.lower())):
-        pair = next((each for each in _pairs().get(key, ()) if each.fits(tokens, place, noun)), None)
+        pair = next((each for each in _pairs().get(key, ()) if each.fits(tokens, place, noun, asks)), None)
         if pair is not None:
-            return None if _is_bound(tokens, place, noun, pair) else _forms(token, key, pair, compared)
+            return None if _is_bound(tokens, place, noun, pair, asks) else _forms(token, key, pair, compared)
     return None
 
 
@@ -233,8 +248,10 @@ def _forms(token: Token, key: str, pair: _Pair, compared: bool) -> tuple[str, ..
     return tuple(form for form in forms if form is not None) or None
 
 
-def _is_bound(tokens: Sequence[Token], place: int, noun: int | None, pair: _Pair) -> bool:
+def _is_bound(tokens: Sequence[Token], place: int, noun: int | None, pair: _Pair, asks: bool) -> bool:
     """Whether something about an adjective forbids that it changes."""
+    if any(plain(token) in _COMPARING for token in tokens) if asks else _is_stated(tokens, place, noun, pair):
+        return True
     if not pair.classing and _is_beside(tokens, place):
         return True
     if _is_graded(tokens, place, 6 if pair.judging or noun is None else 2):
@@ -245,7 +262,37 @@ def _is_bound(tokens: Sequence[Token], place: int, noun: int | None, pair: _Pair
         return True  # "fell in the next month"
     if not _DATED.isdisjoint((tokens[place].lemma.lower(), *pair.opposites)) and any(map(_is_year, tokens)):
         return True
-    return pair.judging and (_is_listed(tokens, place, noun) or _is_argued(tokens, place) or _is_judged(tokens, place))
+    if not pair.judging:
+        return False
+    if asks:
+        return _is_listed(tokens, place, noun)
+    return _is_listed(tokens, place, noun) or _is_argued(tokens, place) or _is_judged(tokens, place)
+
+
+def _is_question(tokens: Sequence[Token]) -> bool:
+    """Whether a text is one question."""
+    return tokens[-1].text.endswith("?") and not any(_ENDED.search(token.text) for token in tokens[:-1])
+
+
+def _is_stated(tokens: Sequence[Token], place: int, noun: int | None, pair: _Pair) -> bool:
+    """Whether the rest of a text leans on an adjective of a statement: by contrast or reason, as a record, or counted."""
+    if noun is not None and tokens[place].tag == "JJS" and not pair.classing:
+        return True
+    others = {word for n, token in enumerate(tokens) if n not in (place, noun) for word in _words(token)}
+    if not pair.clash.isdisjoint(others):
+        return True
+    if pair.classing:
+        return False
+    if noun is not None and any(
+        _pos(tokens, at) == "NUM" for at in (place - 1, *range(noun + 1, noun + _COUNTED_AFTER))
+    ):
+        return True  # "a large group of about 150,000"
+    return not others.isdisjoint(_praise()) or any(plain(tokens[at]) in _ARGUED for at in _sentence(tokens, place))
+
+
+def _words(token: Token) -> set[str]:
+    """A token and its lemma without the punctuation that a token list may leave at a word."""
+    return {plain(token).strip(_MARKS), token.lemma.lower().strip(_MARKS)}
 
 
 def _is_year(token: Token) -> bool:
@@ -425,7 +472,7 @@ def _pairs() -> Mapping[str, Sequence[_Pair]]:
         clash = frozenset(word for each in row.get("clash", ()) for word in table["clashes"][each])
         lists = (frozenset(row.get(name, ())) for name in ("kinds", "after", "follows", "unless", "tags"))
         kinds, after, follows, unless, tags = lists
-        flags = {name: row.get(name, False) for name in ("predicate", "judging", "usual", "bare", "classing")}
+        flags = {name: row.get(name, False) for name in ("predicate", "judging", "usual", "bare", "classing", "asking")}
         pair = _Pair(
             opposites=row["opposites"],
             nouns=nouns,
