@@ -152,7 +152,8 @@ _STATES = frozenset(
 _OWN_TIMES = frozenset(
     """if when while before after until since once ever never yet just recently long always often today tonight tomorrow
         soon again already currently now still first last next later then during for over past so far many several
-        twice times every each any some most all historically traditionally usually finally ago years decades""".split()
+        twice times every each any some most all historically traditionally usually finally ago years decades
+        third consecutive straight""".split()
 )
 
 

@@ -351,12 +351,20 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
     if word in given_names() and language_of_given(word) != family_names().get(word):
         gender = given_names()[word]
         plain = word not in also_words() and word not in place_names()
+        # "Perry has called two sessions" may name somebody by the surname
+        surname = word in family_names() or word in _ALSO_SURNAMES
+        plain = plain and not (surname and _is_followed(tokens, number))
         alone = gender != "unisex" and plain and not _is_joined(tokens, number)
         return PersonName((word,), (), language_of_given(word), gender) if alone else None
     surname = word in family_names() or (_acts(tokens, number) and _BUSINESS.isdisjoint(lower_words(doc)))
     if surname and _is_shown(doc, number, word):
         return PersonName((), (word,), family_names().get(word, ""), "")
     return None
+
+
+def _is_followed(tokens: Sequence[Token], number: int) -> bool:
+    """Whether a name does something, as people in reports do: "Perry has called"."""
+    return any(token.tag in ("VBD", "VBZ", "MD") for token in tokens[number + 1 : number + 2])
 
 
 def _is_joined(tokens: Sequence[Token], number: int) -> bool:
@@ -393,6 +401,7 @@ def _is_titled(tokens: Sequence[Token], number: int) -> bool:
     return title.lower() in _OF_SURNAMES and title[:1].isupper() and title[1:].islower()
 
 
+_ALSO_SURNAMES = frozenset("dwight gilbert henry jordan kerry maxwell perry philip ray terry vernon wesley".split())
 _NO_SURNAMES = frozenset("boy gras girl lady man men show woman".split())
 _OF_THINGS = [[verb, article] for verb in ("is", "was") for article in ("a", "an", "the")]
 _STOPS = frozenset(".?!")
@@ -425,7 +434,7 @@ _STEM = 4  # letters that a nickname has of a name: "Greenie", of Greenwood
 _NICKNAMED = re.compile(r"\b(?:nickname|known as|called|dubbed|alias|aka)", re.IGNORECASE)
 _NO_SPACE = re.compile(r"[a-z\d)]{2}\.\Z")
 _WORD_AND_SPACE = re.compile(r"[A-Z][a-z]+(?: [a-z]|['’]s )")
-_SIGNS = ("+", "=", "@", "#", "_")
+_SIGNS = ("+", "=", "@", "#", "_", "(")
 
 
 def _is_short_form(doc: Doc, token: Token, word: str, stems: Mapping[str, str]) -> bool:
