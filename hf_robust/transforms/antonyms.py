@@ -275,7 +275,7 @@ def _is_question(tokens: Sequence[Token]) -> bool:
 
 
 def _is_stated(tokens: Sequence[Token], place: int, noun: int | None, pair: _Pair) -> bool:
-    """Whether the rest of a text leans on an adjective of a statement: by contrast or reason, as a record, or counted."""
+    """Whether the rest of a text leans on an adjective of a statement: a contrast, a reason, a record or a number."""
     if noun is not None and tokens[place].tag == "JJS" and not pair.classing:
         return True
     others = {word for n, token in enumerate(tokens) if n not in (place, noun) for word in _words(token)}

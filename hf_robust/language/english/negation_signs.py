@@ -48,7 +48,8 @@ _POSITIVE = (
     | frozenset(
         """plenty slightly already too either just almost nearly quite pretty such even finally both
             several sometimes somehow somewhat most ever far perhaps maybe bit couple best better wish twice another
-            slew unable unlikely unclear fail fails failed afraid sorry ought dare worth merely soon once also""".split()
+            slew unable unlikely unclear fail fails failed afraid sorry ought dare worth merely soon once
+            also""".split()
     )
 )
 _QUANTIFIED = INDEFINITE_PRONOUNS | UNIVERSALS | MANY | QUANTITIES | LUCKILY | {"any", "hopefully"}
@@ -131,15 +132,22 @@ def why_positive(tokens: Sequence[Token], verb: int, asks: bool) -> str | None:
         return "what the negation reaches could not be told"
     if not _RANKING.isdisjoint(after) and any(token.text[0].isdigit() for token in tokens[verb:]):
         return "numbers are compared with each other"
-    if _repeats(tokens, verb) or _says(tokens, verb):
+    if _is_within_quotes(tokens, verb) or _repeats(tokens, verb) or _says(tokens, verb):
         return "other words of the text tell what the clause says"
     if words[verb : verb + 2] == ["must", "be"] or (words[verb] in _TOLD and words[verb + 1 : verb + 2] == ["to"]):
         return "a word of the sentence cannot stand with a negation"
     return None
 
 
+def _is_within_quotes(tokens: Sequence[Token], verb: int) -> bool:
+    """Whether a quotation that the text does not begin with is open at a verb, or a question holds one."""
+    marks = ["".join(letter for letter in token.text if letter in QUOTES) for token in tokens]
+    asks = tokens[-1].text.rstrip("\"'").endswith("?")
+    return len("".join(marks[1:verb])) % 2 == 1 or (asks and any(marks[1:-1]))
+
+
 def _repeats(tokens: Sequence[Token], verb: int) -> bool:
-    """Whether a headline before a clause says the same: "Davenport to play on Lindsay Davenport says she plans to play"."""
+    """Whether a headline before a clause says the same: "Ann to play on Ann Quill says she plans to play"."""
     before = [token for token in tokens[:verb] if token.text.isalpha()]
     names = [token.text for token in before if token.pos == "PROPN"]
     acts = {plain(token)[:_STEM] for token in before if token.pos == "VERB"}

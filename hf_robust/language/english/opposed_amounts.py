@@ -1,4 +1,4 @@
-"""Opposites of amounts, changes, directions and dates: "rose 5 percent", "more than 100", "north of", "in early May"."""
+"""Opposites of amounts, changes, directions and dates: "rose 5 percent", "more than 100", "in early May"."""
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
@@ -14,7 +14,12 @@ _OPPOSITES = {"rise": "fall", "increase": "decrease", "climb": "drop", "jump": "
 _CHANGES = {
     **_OPPOSITES,
     **{new: old for old, new in _OPPOSITES.items() if old != "climb"},
-    **{"gain": "lose", "advance": "decline", "decline": "rise", "slip": "rise", "surge": "plunge", "tumble": "soar"},
+    "gain": "lose",
+    "advance": "decline",
+    "decline": "rise",
+    "slip": "rise",
+    "surge": "plunge",
+    "tumble": "soar",
 }
 _SIDES = {"up": "down", "down": "up", "higher": "lower", "lower": "higher"}
 _BEFORE_SIDES = frozenset("be close end finish trade open settle".split())
@@ -52,7 +57,15 @@ _ASKED = {"increase": "decrease", "decrease": "increase", "reduce": "increase", 
 _ASKED |= {"start": "stop", "stop": "start", "buy": "sell", "sell": "buy", "install": "uninstall", "love": "hate"}
 _ASKED |= {"enable": "disable", "disable": "enable", "hate": "love", "add": "remove", "remove": "add", "hide": "show"}
 _ASKED |= {"lower": "raise", "speed": "slow", "open": "close", "close": "open", "trust": "distrust", "like": "dislike"}
+_ASKED |= {"remember": "forget", "forget": "remember", "join": "leave", "block": "unblock"}
+_ASKED |= {"unblock": "block", "activate": "deactivate", "deactivate": "activate", "lock": "unlock", "unlock": "lock"}
+_ASKED |= {"connect": "disconnect", "disconnect": "connect", "create": "delete", "delete": "create", "accept": "reject"}
+_ASKED |= {"reject": "accept", "upload": "download", "download": "upload", "save": "spend", "spend": "save"}
+_ASKED_NOUNS = {"difference": "similarity", "similarity": "difference", "advantage": "disadvantage"}
+_ASKED_NOUNS |= {"disadvantage": "advantage", "strength": "weakness", "weakness": "strength"}
+_ASKED_ADVERBS = {"quickly": "slowly", "slowly": "quickly"}
 _LOST = frozenset("weight fat muscle pounds kg kgs kilograms height".split())
+_STEM = 6  # letters of a noun that its forms share
 _SIGNS = ".,;:!?\"'()"
 
 
@@ -87,8 +100,10 @@ def opposed_amount(doc: Doc, place: int, asks: bool) -> str | None:
         return _direction(tokens, place)
     if word in _DATES:
         return _DATES[word] if _is_dated(tokens, place) else None
-    if asks and token.lemma.lower() in _ASKED:
+    if asks and token.lemma.lower() in _ASKED and token.pos == "VERB":
         return _asked(tokens, place)
+    if asks and token.pos in ("NOUN", "ADV"):
+        return _asked_noun(tokens, place)
     if word in _SIDES:
         return _SIDES[word] if _is_moved(tokens, place) and _is_free(tokens, place) else None
     new = _CHANGES.get(token.lemma.lower()) if token.pos == "VERB" else None
@@ -209,7 +224,7 @@ def _asked(tokens: Sequence[Token], place: int) -> str | None:
     token, lemma = tokens[place], tokens[place].lemma.lower()
     verbs: Collection[str] = {other.lemma.lower() for n, other in enumerate(tokens) if n != place}
     words = {_word(tokens, n) for n in range(len(tokens))}
-    if token.pos != "VERB" or token.tag not in ("VB", "VBP", "VBG") or not _ASKED.keys().isdisjoint(verbs):
+    if token.tag not in ("VB", "VBP", "VBG") or not _ASKED.keys().isdisjoint(verbs):
         return None
     if not words.isdisjoint({"or", "but", "without", "instead", "not", "n't", "than", "while", "if", "and"}):
         return None
@@ -217,11 +232,27 @@ def _asked(tokens: Sequence[Token], place: int) -> str | None:
         return None
     if lemma in ("gain", "lose") and words.isdisjoint(_LOST):
         return None
+    if lemma in ("save", "spend") and "money" not in words:
+        return None
     if lemma in ("like", "love", "hate") and token.tag != "VBP":
         return None
     if lemma in ("start", "stop") and not (place + 1 < len(tokens) and tokens[place + 1].tag == "VBG"):
         return None
     return inflected(_ASKED[lemma], token.tag, "VERB")
+
+
+def _asked_noun(tokens: Sequence[Token], place: int) -> str | None:
+    """ "What is the difference between them?" becomes "What is the similarity between them?"."""
+    token = tokens[place]
+    table = _ASKED_NOUNS if token.pos == "NOUN" else _ASKED_ADVERBS
+    new = table.get(token.lemma.lower())
+    words = [_word(tokens, n) for n in range(len(tokens))]
+    beside = any(word[:_STEM] in (new[:_STEM], f"dis{new}"[:_STEM], "pros") for word in words) if new else True
+    number = words[place - 1] if place else ""
+    alone = words.count(words[place]) == 1 and number not in ("make", "makes", "time", "age", "no", "any", "not", "as")
+    if new is None or beside or not alone or not {"or", "but", "without", "not", "than"}.isdisjoint(words):
+        return None
+    return inflected(new, token.tag, token.pos)
 
 
 @cache
