@@ -60,7 +60,7 @@ class InsertAdverb(GatedWords):
     """
 
     name = "insert-adverb"
-    version = "13"
+    version = "14"
     level = "word"
     linguistics = "syntax"
     seed_name = "InsertAdv"

@@ -1,4 +1,4 @@
-"""Adjectives replaced by their opposites."""
+"""Words replaced by their opposites."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -143,11 +143,16 @@ class _Pair(NamedTuple):
 @register
 @dataclass(frozen=True, kw_only=True)
 class Antonym(GatedWords):
-    """Replace an adjective with its antonym, in the same degree.
+    """Replace a word with its antonym: adjectives, amounts and their changes, directions, some words of questions.
 
     A table lists which adjectives are opposites before which nouns or types of nouns: a man is *young* or *old*, a car
-    is *new* or *old*. Fixed expressions ("high school"), names, and adjectives that are coordinated, negated or argued
-    for do not change.
+    is *new* or *old*. "More than 100" becomes "fewer than 100", "rose 5 percent" "fell 5 percent", "north of" "south
+    of", and "in early May" "in late May". A question asserts nothing, so more words change there: "What is the best
+    way ...?" becomes "What is the worst way ...?".
+
+    The opposite must fit the rest of the text. Words of statements do not change if they judge, if they are records
+    ("the world's largest"), if the sentence has a contrast or a reason, or if another word tells the same. Fixed
+    expressions ("high school"), names, and adjectives that are coordinated or negated do not change.
 
     With ``gate="balanced"`` the language model is only asked about adjectives that judge or have other senses.
 
@@ -164,11 +169,11 @@ class Antonym(GatedWords):
     """
 
     name = "antonym"
-    version = "10"
+    version = "11"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapAnt-WordNet"
-    choice = "adjectives that have an antonym"
+    choice = "words that have an antonym"
     needs = frozenset({"pos", "lemma"})
     resources: ClassVar[tuple[str, ...]] = ("wordnet", "masked-lm")
     # a relation may be what the word says, and the choice of a pronoun hangs on it
@@ -206,10 +211,10 @@ def is_sure(lemma: str) -> bool:
 
 
 def opposites_at(doc: Doc, place: int) -> tuple[str, ...] | None:
-    """What an adjective may become where it stands, in its degree; None where nothing fits.
+    """What a word may become where it stands, an adjective in its degree; None where nothing fits.
 
     Args:
-        place: Number of the adjective among its tokens.
+        place: Number of the word among its tokens.
 
     Example:
         >>> doc = Doc.tagged("young/ADJ/JJ men/NOUN/NNS/man in/ADP/IN fast/ADJ/JJ cars/NOUN/NNS/car")

@@ -95,7 +95,7 @@ class SwapGender(Transformation):
     to: str = "female"
 
     name = "swap-gender"
-    version = "10"
+    version = "11"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (name)"

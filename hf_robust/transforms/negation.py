@@ -97,7 +97,7 @@ class Negation(Transformation):
     mode: str = "both"
 
     name = "negation"
-    version = "6"
+    version = "7"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ReverseNeg"

@@ -31,7 +31,10 @@ from hf_robust.transforms.place_ties import TAXA, refuse_culture, refuse_ties
 _OLD = re.compile(r"\b(?:1[0-8]\d\d|190\d)\b")  # a year before most countries of other regions were states
 
 _FROM = frozenset({"from", "near"})
-_STATES = frozenset("state states province provinces prefecture canton cantons senate congress".split())
+_STATES = frozenset(
+    """state states province provinces prefecture canton cantons senate congress island
+    islands""".split()
+)
 _OF_NATIONS = re.compile(r"\b(?:[Tt]rans-?[Aa]tlantic|[Cc]astes?|[Ff]lags?|[Zz]eitung|[A-Z][a-z]+ayan)\b")
 _WORK = re.compile(r" (?:[a-z-]+ ){0,2}(?:films?|movies?|cinema|comed(?:y|ies)|comics)\b")
 _TITLE = re.compile(r"[\"“][A-Z][^\"”]{2,40}[\"”]|'[A-Z][^']{2,40}'")
@@ -70,7 +73,7 @@ class SwapRegion(Transformation):
     to: str = "africa"
 
     name = "swap-region"
-    version = "9"
+    version = "10"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (location)"

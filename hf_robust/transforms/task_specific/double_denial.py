@@ -56,7 +56,7 @@ class DoubleDenial(Transformation):
     most: int = 2
 
     name = "double-denial"
-    version = "5"
+    version = "6"
     level = "word"
     linguistics = "syntax"
     seed_name = "DoubleDenial"
