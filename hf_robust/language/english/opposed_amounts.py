@@ -1,5 +1,6 @@
 """Opposites of amounts, changes, directions and dates: "rose 5 percent", "more than 100", "in early May"."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 
@@ -66,7 +67,23 @@ _ASKED_NOUNS |= {"disadvantage": "advantage", "strength": "weakness", "weakness"
 _ASKED_ADVERBS = {"quickly": "slowly", "slowly": "quickly"}
 _LOST = frozenset("weight fat muscle pounds kg kgs kilograms height".split())
 _STEM = 6  # letters of a noun that its forms share
+_ENDED = re.compile(r"[!?]$|(?:^|\w{3}|\))\.$")  # the end of a sentence, not of "U.S."
 _SIGNS = ".,;:!?\"'()"
+
+
+def is_question(tokens: Sequence[Token]) -> bool:
+    """Whether a text is one question.
+
+    Example:
+        >>> is_question(Doc.tagged("Is/AUX it/PRON safe/ADJ ?/PUNCT").tokens)
+        True
+    """
+    return tokens[-1].text.endswith("?") and not any(_ENDED.search(token.text) for token in tokens[:-1])
+
+
+def words_of(token: Token) -> set[str]:
+    """A token and its lemma without the punctuation that a token list may leave at a word."""
+    return {plain(token).strip(_SIGNS), token.lemma.lower().strip(_SIGNS)}
 
 
 def opposed_amount(doc: Doc, place: int, asks: bool) -> str | None:
