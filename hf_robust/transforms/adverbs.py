@@ -56,7 +56,7 @@ class InsertAdverb(GatedWords):
     Example:
         >>> doc = Doc.tagged("We/PRON/PRP enjoyed/VERB/VBD/enjoy the/DET/DT show/NOUN/NN")
         >>> InsertAdverb().preview(doc, seed=3)
-        'We truly enjoyed the show'
+        'We thoroughly enjoyed the show'
     """
 
     name = "insert-adverb"

@@ -352,19 +352,14 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
         gender = given_names()[word]
         plain = word not in also_words() and word not in place_names()
         # "Perry has called two sessions" may name somebody by the surname
-        surname = word in family_names() or word in _ALSO_SURNAMES
-        plain = plain and not (surname and _is_followed(tokens, number))
+        acts = any(one.tag in ("VBD", "VBZ", "MD") for one in tokens[number + 1 : number + 2])
+        plain = plain and not (acts and (word in family_names() or word in _ALSO_SURNAMES))
         alone = gender != "unisex" and plain and not _is_joined(tokens, number)
         return PersonName((word,), (), language_of_given(word), gender) if alone else None
     surname = word in family_names() or (_acts(tokens, number) and _BUSINESS.isdisjoint(lower_words(doc)))
     if surname and _is_shown(doc, number, word):
         return PersonName((), (word,), family_names().get(word, ""), "")
     return None
-
-
-def _is_followed(tokens: Sequence[Token], number: int) -> bool:
-    """Whether a name does something, as people in reports do: "Perry has called"."""
-    return any(token.tag in ("VBD", "VBZ", "MD") for token in tokens[number + 1 : number + 2])
 
 
 def _is_joined(tokens: Sequence[Token], number: int) -> bool:

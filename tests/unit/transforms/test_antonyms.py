@@ -131,7 +131,10 @@ def test_antonyms_are_for_tasks_of_form_only():
     [
         ("an/DET indirect/ADJ/JJ marker/NOUN/NN/marker ?/PUNCT/.", {"a direct marker ?"}),
         ("It/PRON is/AUX/VBZ/be possible/ADJ/JJ to/PART leave/VERB ?/PUNCT/.", {"It is impossible to leave ?"}),
-        ("It/PRON makes/VERB/VBZ/make it/PRON possible/ADJ/JJ to/PART leave/VERB ?/PUNCT/.", {"It makes it impossible to leave ?"}),
+        (
+            "It/PRON makes/VERB/VBZ/make it/PRON possible/ADJ/JJ to/PART leave/VERB ?/PUNCT/.",
+            {"It makes it impossible to leave ?"},
+        ),
         ("the/DET eastern/ADJ/JJ gate/NOUN/NN/gate", {"the western gate"}),
         ("the/DET first/ADJ/JJ round/NOUN/NN/round ?/PUNCT/.", {"the last round ?"}),
         ("Shares/NOUN/NNS/share rose/VERB/VBD/rise 5/NUM/CD percent/NOUN/NN", {"Shares fell 5 percent"}),
