@@ -36,7 +36,7 @@ from hf_robust.transforms.entity_spans import TITLES, entities_of_tokens, entity
 from hf_robust.transforms.foreign_forms import has_foreign_form
 from hf_robust.transforms.gendered_words import gender_of
 from hf_robust.transforms.kept_names import kept_parts, may_be_two
-from hf_robust.transforms.names_apart import PARTICLES, also_words, is_name_apart, is_word_itself
+from hf_robust.transforms.names_apart import PARTICLES, also_words, is_name_apart, is_plain_given, is_word_itself
 from hf_robust.transforms.no_person_words import COMPANIES, COMPANY_NOUNS, is_no_name
 from hf_robust.transforms.person_signs import SPEECH, YEAR, has_sign, is_signed, may_be_signed
 from hf_robust.transforms.place_names import is_listed_place
@@ -156,7 +156,7 @@ def _find_full_names(doc: Doc) -> Iterator[PersonName]:
 def _may_begin(doc: Doc, number: int) -> bool:
     entity = entities_of_tokens(doc)[number]
     if entity is None:
-        return _is_plain_given(core(doc.tokens[number]).lower())
+        return is_plain_given(core(doc.tokens[number]).lower())
     return is_person(entity)
 
 
@@ -489,13 +489,6 @@ def _may_change(doc: Doc, number: int, parts: set[str]) -> bool:
         if not fits and (beside > number or (near not in place_names() and near not in peoples())):
             return False
     return True
-
-
-def _is_plain_given(word: str) -> bool:
-    """Whether a listed given name is no other word, no place and no surname."""
-    if word not in given_names() or word in also_words() or word in place_names():
-        return False
-    return word not in family_names()
 
 
 @cache
