@@ -132,6 +132,8 @@ def why_positive(tokens: Sequence[Token], verb: int, asks: bool) -> str | None:
         return "what the negation reaches could not be told"
     if not _RANKING.isdisjoint(after) and any(token.text[0].isdigit() for token in tokens[verb:]):
         return "numbers are compared with each other"
+    if "where" in words[verb:] and any(token.tag == "VBD" for token in tokens[verb + words[verb:].index("where") :]):
+        return "other words of the text tell what the clause says"
     if _is_within_quotes(tokens, verb) or _repeats(tokens, verb) or _says(tokens, verb):
         return "other words of the text tell what the clause says"
     if words[verb : verb + 2] == ["must", "be"] or (words[verb] in _TOLD and words[verb + 1 : verb + 2] == ["to"]):

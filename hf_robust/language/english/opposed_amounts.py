@@ -48,7 +48,8 @@ _AGAINST = (
     | REASONS
     | frozenset(
         """as so after from compared versus earlier previous previously last against than expected expects forecast
-            only just another even again amid following streak snap snapping winning losing""".split()
+            only just another even again amid following streak snap snapping winning losing
+            feet ft metres meters sea mountain hill""".split()
     )
 )
 _ROOFED = frozenset("court courthouse embassy mosque compound base parliament ministry airport jail prison".split())
@@ -108,7 +109,8 @@ def opposed_amount(doc: Doc, place: int, asks: bool) -> str | None:
         return _OVER[word] if _is_bound(tokens, place) else None
     if word in _MOST and _word(tokens, place - 1) == "at":
         timed = any(_word(tokens, n)[:-1] in _HALF for n in range(place + 2, place + 4))
-        return _MOST[word] if _is_counted(tokens, place + 1) and not timed else None
+        led = _word(tokens, place - 2) == "by"
+        return _MOST[word] if _is_counted(tokens, place + 1) and not timed and not led else None
     if word in _PLACED:
         near = range(place + 2, min(place + 5, len(tokens)))
         led = tokens[place].pos == "ADP" and tokens[place + 1 : place + 2] and tokens[place + 1].tag in ("DT", "PRP$")
