@@ -113,7 +113,7 @@ def opposed_amount(doc: Doc, place: int, asks: bool) -> str | None:
         return _MOST[word] if _is_counted(tokens, place + 1) and not timed and not led else None
     if word in _PLACED:
         near = range(place + 2, min(place + 5, len(tokens)))
-        led = tokens[place].pos == "ADP" and tokens[place + 1 : place + 2] and tokens[place + 1].tag in ("DT", "PRP$")
+        led = tokens[place].pos == "ADP" and any(one.tag in ("DT", "PRP$") for one in tokens[place + 1 : place + 2])
         return _PLACED[word] if led and any(_word(tokens, n) in _buildings() for n in near) else None
     if word in _DIRECTIONS:
         return _direction(tokens, place)
