@@ -13,10 +13,10 @@ from hf_robust.language.english.closed_classes import MONTHS, WEEKDAYS
 from hf_robust.language.english.gazetteer import areas_of, cities_of
 from hf_robust.language.english.nations import Nation, all_nations, stand_ins
 from hf_robust.language.english.places import REGIONS
+from hf_robust.language.entity_lookup import entity_at
 from hf_robust.tasks import ABSA, HATE_SPEECH, NLI, PARSING, POS, SENSES, SENTIMENT, SIMILARITY
 from hf_robust.transforms.base import LABELED_TEXTS, NoEdits, Transformation, preserves, register
 from hf_robust.transforms.capital_words import lower_words
-from hf_robust.transforms.entity_spans import entity_at
 from hf_robust.transforms.place_names import (
     SIDES,
     PlaceUnit,
