@@ -28,7 +28,7 @@ SENTENCES = 6000
 """Sentences of one source at most."""
 SHORTEST, LONGEST = 5, 60
 """Words of a sentence."""
-CAUSAL, MASKED = -5.0, -3.0
+CAUSAL, MASKED = -6.0, -3.0
 """How much less likely than the original word a replacement may be, in nats, for either model."""
 NO_CONDITION = "-"
 """What stands in the column of the conditions where there are none."""
