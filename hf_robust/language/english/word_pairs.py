@@ -129,6 +129,21 @@ def read_pair(new: str, level: str, when: str) -> WordPair:
     return WordPair(new, level, tuple(conditions), frozenset(flags), prepositions)
 
 
+@lru_cache(maxsize=65_536)
+def paired_words(lemma: str, pos: str) -> frozenset[str]:
+    """The words that can stand for a lemma in some context, of the pairs that need no check.
+
+    Args:
+        lemma: Lower-case dictionary form.
+        pos: Universal part of speech.
+
+    Example:
+        >>> sorted(paired_words("purchase", "VERB"))
+        ['buy']
+    """
+    return frozenset(pair.new for pair in word_pairs()[pos].get(lemma, ()))
+
+
 def fitting_words(doc: Doc, place: int, level: str = SURE) -> list[str]:
     """What a word may become in its context, in the form of the word; each once.
 

@@ -19,7 +19,7 @@ from hf_robust.language.embedded.build.causal_judge import Place, log_shares
 from hf_robust.language.embedded.build.free_texts import documents
 from hf_robust.language.embedded.build.word_decisions import decisions
 from hf_robust.language.english.articles import article
-from hf_robust.language.english.word_pairs import CODES, WordPair, fitting_pairs, read_pair
+from hf_robust.language.english.word_pairs import ASKED, CODES, SURE, WordPair, fitting_pairs, read_pair
 from hf_robust.language.gate.window_states import Spot, fits
 
 CONTEXTS = 8
@@ -29,7 +29,14 @@ SENTENCES = 6000
 SHORTEST, LONGEST = 5, 60
 """Words of a sentence."""
 CAUSAL, MASKED = -6.0, -3.0
-"""How much less likely than the original word a replacement may be, in nats, for either model."""
+"""How much less likely than the original word a replacement may be, in nats, for either model.
+
+Measured on 276 replacements of unseen texts, of which two raters refused 12: SmolLM2 passes 89 % of the good ones, 42 %
+of the refused ones and 14 % of random words of the same form (area under the curve 0.75, against random words 0.93); the
+masked language model 75 % and 80 % (area 0.54), so that its counts are given but decide nothing.
+"""
+LEAST, ENOUGH = 0.3, 5
+"""A pair that SmolLM2 passes in a smaller share of its contexts, where there are enough, gets the level ``ask``."""
 NO_CONDITION = "-"
 """What stands in the column of the conditions where there are none."""
 _SAVED = 48  # places between two savings
@@ -110,7 +117,7 @@ def contexts_of(sentences: Sequence[tuple[str, Mapping]], pairs: Iterable[Key]) 
     table: dict[str, dict[str, tuple[WordPair, ...]]] = {name: {} for name in CODES}
     for key, new, when in pairs:
         lemma, _, code = key.partition("|")
-        pair = read_pair(new, "sure", when)
+        pair = read_pair(new, SURE, when)
         own = table[_POS[code]]
         own[lemma] = (*own.get(lemma, ()), pair)
         keys[id(pair)] = (key, new, when)
@@ -190,7 +197,8 @@ def write(contexts: Mapping[Key, Sequence[Context]], scores: Mapping[Context, Sc
         own = [scores[one] for one in contexts.get(pair, ()) if one in scores]
         masked = [one.masked for one in own if one.masked is not None]
         counts = (len(own), sum(one.causal >= CAUSAL for one in own), len(masked), sum(m >= MASKED for m in masked))
-        rows.append((key, new, "sure", when, *map(str, counts)))
+        level = ASKED if counts[0] >= ENOUGH and counts[1] < LEAST * counts[0] else SURE
+        rows.append((key, new, level, when, *map(str, counts)))
     out.write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
     judged = sum(row[4] != "0" for row in rows)
     return {"lemmas": len({row[0] for row in rows}), "pairs": len(rows), "judged": judged}
