@@ -42,6 +42,8 @@ def amount(place: Place) -> tuple[str, ...] | None:
         return None
     if place.tag(-1) in ("CD", "NNP", "NNPS", "JJS", "PRP$", "POS", "RB", "RBR", "JJR", "JJ", "CC", "WDT"):
         return None
+    if before == "as" and place.word(-2) in ("much", "many"):
+        return None
     if not listed("thresholds").isdisjoint(place.near(CLOSE, CLOSE)):  # a limit is meant exactly
         return None
     span = None if money else _span(place, following)
@@ -60,7 +62,8 @@ def amount(place: Place) -> tuple[str, ...] | None:
         return None
     if not {"exactly", "precisely", "total", "score", "vote", "votes"}.isdisjoint(place.near(NEAR, NEAR)):
         return None
-    return ("about", "roughly", "approximately")
+    led = place.tag(-1) == "DT"  # "a roughly $4 billion deal"
+    return ("roughly", "approximately") if led else ("about", "roughly", "approximately")
 
 
 def _is_round(number: str, at_least: int) -> bool:

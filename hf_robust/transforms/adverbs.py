@@ -56,11 +56,11 @@ class InsertAdverb(GatedWords):
     Example:
         >>> doc = Doc.tagged("We/PRON/PRP enjoyed/VERB/VBD/enjoy the/DET/DT show/NOUN/NN")
         >>> InsertAdverb().preview(doc, seed=3)
-        'We truly enjoyed the show'
+        'We thoroughly enjoyed the show'
     """
 
     name = "insert-adverb"
-    version = "13"
+    version = "14"
     level = "word"
     linguistics = "syntax"
     seed_name = "InsertAdv"
@@ -152,7 +152,8 @@ _STATES = frozenset(
 _OWN_TIMES = frozenset(
     """if when while before after until since once ever never yet just recently long always often today tonight tomorrow
         soon again already currently now still first last next later then during for over past so far many several
-        twice times every each any some most all historically traditionally usually finally ago years decades""".split()
+        twice times every each any some most all historically traditionally usually finally ago years decades
+        third consecutive straight""".split()
 )
 
 

@@ -1,4 +1,4 @@
-"""Adjectives replaced by their opposites."""
+"""Words replaced by their opposites."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,6 +26,7 @@ from hf_robust.language.english.closed_classes import (
 )
 from hf_robust.language.english.function_words import is_english
 from hf_robust.language.english.inflection import inflected
+from hf_robust.language.english.opposed_amounts import is_question, opposed_amount, words_of
 from hf_robust.language.english.verbs import is_name, is_whole, plain
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import is_compound, noun_kind
@@ -72,6 +73,9 @@ _ASKED = frozenset(
         wanted written complete certain possible able known unknown serious slow private public""".split()
 )
 _DATED = frozenset({"modern", "ancient"})  # a year in the text tells the same
+_QUESTION, _STATEMENT = "question", "statement"
+_COMPARING = frozenset("or but instead rather than versus vs".split())
+_COUNTED_AFTER = 8  # tokens after a noun in which a number would measure it
 _CLOSING = frozenset({".", ",", ":", "''", "-RRB-"})
 
 
@@ -92,6 +96,8 @@ class _Pair(NamedTuple):
         bare: Whether no determiner, number or adverb may stand before it, and no other adjective after it.
         classing: Whether they tell which one is meant, so that any other adjective may stand beside them.
         tags: Tags of the noun.
+        asking: Whether statements keep them before nouns: what else a text says tells which of them is so.
+        told: Words that tell which of them is so: "public" of a school beside "district".
     """
 
     opposites: tuple[str, ...]
@@ -108,14 +114,18 @@ class _Pair(NamedTuple):
     bare: bool
     classing: bool
     tags: frozenset[str]
+    asking: bool
+    told: frozenset[str]
 
-    def fits(self, tokens: Sequence[Token], place: int, noun: int | None) -> bool:
+    def fits(self, tokens: Sequence[Token], place: int, noun: int | None, states: bool) -> bool:
         """Whether they are opposed at a place, before a noun or after "is"."""
         if self.follows and _word(tokens, place - 1) not in self.follows:
             return False
         if noun is None:
             ends = _ends(tokens, place) or (self.judging and _word(tokens, place + 1) in _WHERE)
-            return (ends and self._is_said(tokens, place)) or _word(tokens, place + 1) in self.after
+            return (ends and self._is_said(tokens, place)) or (not states and _word(tokens, place + 1) in self.after)
+        if states and (self.asking or self.judging):
+            return False
         if self.bare and (noun != place + 1 or not _is_bare(tokens, place)):
             return False
         lemma = tokens[noun].lemma.lower()
@@ -133,11 +143,16 @@ class _Pair(NamedTuple):
 @register
 @dataclass(frozen=True, kw_only=True)
 class Antonym(GatedWords):
-    """Replace an adjective with its antonym, in the same degree.
+    """Replace a word with its antonym: adjectives, amounts and their changes, directions, some words of questions.
 
     A table lists which adjectives are opposites before which nouns or types of nouns: a man is *young* or *old*, a car
-    is *new* or *old*. Fixed expressions ("high school"), names, and adjectives that are coordinated, negated or argued
-    for do not change.
+    is *new* or *old*. "More than 100" becomes "fewer than 100", "rose 5 percent" "fell 5 percent", "north of" "south
+    of", and "in early May" "in late May". A question asserts nothing, so more words change there: "What is the best
+    way ...?" becomes "What is the worst way ...?".
+
+    The opposite must fit the rest of the text. Words of statements do not change if they judge, if they are records
+    ("the world's largest"), if the sentence has a contrast or a reason, or if another word tells the same. Fixed
+    expressions ("high school"), names, and adjectives that are coordinated or negated do not change.
 
     With ``gate="balanced"`` the language model is only asked about adjectives that judge or have other senses.
 
@@ -154,11 +169,11 @@ class Antonym(GatedWords):
     """
 
     name = "antonym"
-    version = "10"
+    version = "11"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapAnt-WordNet"
-    choice = "adjectives that have an antonym"
+    choice = "words that have an antonym"
     needs = frozenset({"pos", "lemma"})
     resources: ClassVar[tuple[str, ...]] = ("wordnet", "masked-lm")
     # a relation may be what the word says, and the choice of a pronoun hangs on it
@@ -171,15 +186,16 @@ class Antonym(GatedWords):
         return [
             (token.start, token.end)
             for place, token in enumerate(doc.tokens)
-            if token.pos == "ADJ" and doc.is_free(token.start, token.end) and opposites_at(doc, place) is not None
+            if doc.is_free(token.start, token.end) and _sound_opposites(doc, place) is not None
         ]
 
     def sure(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
-        if is_sure(doc.tokens[doc.token_at(start)].lemma.lower()) and is_english(doc):
+        token = doc.tokens[doc.token_at(start)]
+        if (token.pos != "ADJ" or is_sure(token.lemma.lower())) and is_english(doc):
             yield from self.options(doc, start, end, rng)
 
     def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
-        found = opposites_at(doc, doc.token_at(start)) or ()
+        found = _sound_opposites(doc, doc.token_at(start)) or ()
         for number in rng.order(len(found)):
             yield Edit(start, end, match_case(doc.text[start:end], found[number]))
 
@@ -195,7 +211,7 @@ def is_sure(lemma: str) -> bool:
 
 
 def opposites_at(doc: Doc, place: int) -> tuple[str, ...] | None:
-    """What an adjective may become where it stands, in its degree; None where nothing fits.
+    """What an adjective may become where it stands, in its degree, whatever else the text says; None for nothing.
 
     Args:
         place: Number of the adjective among its tokens.
@@ -205,6 +221,20 @@ def opposites_at(doc: Doc, place: int) -> tuple[str, ...] | None:
         >>> opposites_at(doc, 0), opposites_at(doc, 3)
         (('old',), ('slow',))
     """
+    return _opposites(doc, place, "")
+
+
+def _sound_opposites(doc: Doc, place: int) -> tuple[str, ...] | None:
+    """What a word may become so that the text is still sound in itself; None where nothing fits."""
+    use = _QUESTION if is_question(doc.tokens) else _STATEMENT
+    amount = opposed_amount(doc, place, use == _QUESTION)
+    if amount is not None:
+        return (amount,)
+    return _opposites(doc, place, use) if doc.tokens[place].pos == "ADJ" else None
+
+
+def _opposites(doc: Doc, place: int, use: str) -> tuple[str, ...] | None:
+    """The opposites of an adjective, in a question or a statement, or in a text of which the rest does not matter."""
     tokens = doc.tokens
     token = tokens[place]
     if token.tag not in _TAGS or not is_whole(doc, token) or is_name(tokens, place) or _is_joined(tokens, place):
@@ -215,9 +245,10 @@ def opposites_at(doc: Doc, place: int) -> tuple[str, ...] | None:
     compared = _word(tokens, place - 1) in ("more", "most", "less", "least")
     # a word of the table first, then the form of one: "lower floors", "lower prices"
     for key in dict.fromkeys((plain(token), token.lemma.lower())):
-        pair = next((each for each in _pairs().get(key, ()) if each.fits(tokens, place, noun)), None)
+        fitting = (each for each in _pairs().get(key, ()) if each.fits(tokens, place, noun, use == _STATEMENT))
+        pair = next(fitting, None)
         if pair is not None:
-            return None if _is_bound(tokens, place, noun, pair) else _forms(token, key, pair, compared)
+            return None if _is_bound(tokens, place, noun, pair, use) else _forms(token, key, pair, compared)
     return None
 
 
@@ -233,8 +264,12 @@ def _forms(token: Token, key: str, pair: _Pair, compared: bool) -> tuple[str, ..
     return tuple(form for form in forms if form is not None) or None
 
 
-def _is_bound(tokens: Sequence[Token], place: int, noun: int | None, pair: _Pair) -> bool:
+def _is_bound(tokens: Sequence[Token], place: int, noun: int | None, pair: _Pair, use: str) -> bool:
     """Whether something about an adjective forbids that it changes."""
+    if use == _STATEMENT and _is_stated(tokens, place, noun, pair):
+        return True
+    if use == _QUESTION and any(plain(token) in _COMPARING for token in tokens):
+        return True
     if not pair.classing and _is_beside(tokens, place):
         return True
     if _is_graded(tokens, place, 6 if pair.judging or noun is None else 2):
@@ -245,7 +280,25 @@ def _is_bound(tokens: Sequence[Token], place: int, noun: int | None, pair: _Pair
         return True  # "fell in the next month"
     if not _DATED.isdisjoint((tokens[place].lemma.lower(), *pair.opposites)) and any(map(_is_year, tokens)):
         return True
-    return pair.judging and (_is_listed(tokens, place, noun) or _is_argued(tokens, place) or _is_judged(tokens, place))
+    if not pair.judging or _is_listed(tokens, place, noun):
+        return pair.judging
+    return use != _QUESTION and (_is_argued(tokens, place) or _is_judged(tokens, place))
+
+
+def _is_stated(tokens: Sequence[Token], place: int, noun: int | None, pair: _Pair) -> bool:
+    """Whether the rest of a text leans on an adjective of a statement: a contrast, a reason, a record or a number."""
+    if noun is not None and tokens[place].tag == "JJS" and not pair.classing:
+        return True
+    others = {word for n, token in enumerate(tokens) if n not in (place, noun) for word in words_of(token)}
+    if not (pair.clash | pair.told).isdisjoint(others):
+        return True
+    if pair.classing:
+        return False
+    if noun is not None and any(
+        _pos(tokens, at) == "NUM" for at in (place - 1, *range(noun + 1, noun + _COUNTED_AFTER))
+    ):
+        return True  # "a large group of about 150,000"
+    return not others.isdisjoint(_praise()) or any(plain(tokens[at]) in _ARGUED for at in _sentence(tokens, place))
 
 
 def _is_year(token: Token) -> bool:
@@ -422,10 +475,13 @@ def _pairs() -> Mapping[str, Sequence[_Pair]]:
     for row in table["pairs"]:
         nouns = frozenset(noun for each in row["nouns"] for noun in table["classes"].get(each, (each,)))
         but = frozenset(noun for each in row.get("but", ()) for noun in table["classes"].get(each, (each,)))
-        clash = frozenset(word for each in row.get("clash", ()) for word in table["clashes"][each])
+        clash, told = (
+            frozenset(word for each in row.get(name, ()) for word in table["clashes"][each])
+            for name in ("clash", "told")
+        )
         lists = (frozenset(row.get(name, ())) for name in ("kinds", "after", "follows", "unless", "tags"))
         kinds, after, follows, unless, tags = lists
-        flags = {name: row.get(name, False) for name in ("predicate", "judging", "usual", "bare", "classing")}
+        flags = {name: row.get(name, False) for name in ("predicate", "judging", "usual", "bare", "classing", "asking")}
         pair = _Pair(
             opposites=row["opposites"],
             nouns=nouns,
@@ -436,6 +492,7 @@ def _pairs() -> Mapping[str, Sequence[_Pair]]:
             follows=follows,
             unless=unless,
             tags=tags,
+            told=told,
             **flags,
         )
         found.setdefault(row["adjective"], []).append(pair)

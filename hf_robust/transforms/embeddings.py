@@ -57,7 +57,7 @@ class SynonymEmbedding(GatedWords):
     min_similarity: float = 0.55
 
     name = "synonym-embedding"
-    version = "10"
+    version = "11"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSyn-WordEmbedding"

@@ -56,13 +56,13 @@ class NamedEntity(Transformation):
     Example:
         >>> doc = Doc.tagged("Anna/PROPN moved/VERB to/ADP Lyon/PROPN", {"Anna": "PERSON", "Lyon": "GPE"})
         >>> NamedEntity(types=("place",)).preview(doc, seed=2)
-        'Anna moved to Colmar'
+        'Anna moved to Mulhouse'
     """
 
     types: tuple[str, ...] = TYPES
 
     name = "named-entity"
-    version = "11"
+    version = "12"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNamedEnt"

@@ -63,7 +63,8 @@ _OF_RULERS = (STATE_OFFICES - {"minister"}) | RULERS | {"presidents"}
 _OF_MEN_AFTER = GENERATIONS | {"show"}
 _SHORTEST = 4  # letters of a given name that is not listed
 _MORE_SPORTS = frozenset(
-    "batsman cornerback defender fullback goalie goalkeeper linebacker midfielder rebound touchdown yard".split()
+    """batsman cornerback defender fullback goalie goalkeeper linebacker midfielder rebound singled doubled homered
+    inning touchdown yard""".split()
 )
 _LAND = frozenset("flats forest hills mountain mountains".split())  # "Rocky Mountains"
 _FEASTS = frozenset({"easter", "noel", "ramadan", "sirius", "trent"})  # given names too, as stars and rivers are
@@ -96,7 +97,7 @@ class SwapGender(Transformation):
     to: str = "female"
 
     name = "swap-gender"
-    version = "10"
+    version = "11"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (name)"

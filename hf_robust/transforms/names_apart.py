@@ -8,6 +8,7 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.language.english.closed_classes import MORE_PARTS_OF_NAMES, NAME_PREPOSITIONS, PARTS_OF_NAMES
 from hf_robust.language.english.name_origins import family_names, given_names
 from hf_robust.language.english.nations import peoples
+from hf_robust.language.english.places import place_names
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.capital_words import core, in_title, is_initial, is_name_word, is_proper, stands_apart
 from hf_robust.transforms.defined_things import is_numeral, is_thing
@@ -124,3 +125,10 @@ def _is_given_before(tokens: Sequence[Token], number: int) -> bool:
 @cache
 def also_words() -> frozenset[str]:
     return frozenset(name.lower() for name in lexicon("genders")["also_words"])
+
+
+def is_plain_given(word: str) -> bool:
+    """Whether a listed given name is no other word, no place and no surname."""
+    if word not in given_names() or word in also_words() or word in place_names():
+        return False
+    return word not in family_names()

@@ -61,6 +61,7 @@ _POLAR = {
 }
 _INVERTED = AUXILIARIES | MODAL_STUMPS
 _ASKING = _INVERTED - PRIMARY_VERBS - PRESENT_MODALS - {"might"}  # what begins no command and is no noun
+_TAXA = frozenset({"species", "genus", "subspecies", "family"})
 _CLAUSES = ("ccomp", "advcl", "acl", "csubj", "parataxis")
 _NOT_LAYERS = {"upos": ["PART"], "xpos": ["RB"], "deprel": ["advmod"]}
 
@@ -71,8 +72,8 @@ class Negation(Transformation):
     """Add a negation to a clause, or remove the negation that it has, with do-support and agreement.
 
     If the main clause cannot be negated alone, another clause is: what somebody reports ("It is late, police said"),
-    a main clause without the clause of time or the relative clauses around it, the last of several coordinated clauses
-    ("and" then becomes "but", and "but" "and"), or the last sentence if it speaks of other things than the others. A
+    a main clause without the clause of time or the relative clauses around it, the last of several clauses
+    that "and" joins, or the last sentence if it speaks of other things than the others. A
     text that is a noun phrase with "a" takes "not" in front: "not a good film". Words change with the negation: "some"
     becomes "any", "already" "yet", and "and" between objects "or".
 
@@ -96,7 +97,7 @@ class Negation(Transformation):
     mode: str = "both"
 
     name = "negation"
-    version = "6"
+    version = "7"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ReverseNeg"
@@ -130,7 +131,7 @@ class Negation(Transformation):
         if self.mode == "remove" and negator is None:
             raise NotApplicable("the main clause has no negation")
         clause.check(negator)
-        edits = [*clause.rejoined(), *(clause.negated() if negator is None else clause.affirmed(negator))]
+        edits = clause.negated() if negator is None else clause.affirmed(negator)
         for edit in edits:
             if not doc.is_free(edit.start, edit.end):
                 raise NotApplicable("the verb of the main clause is protected")
@@ -147,7 +148,6 @@ class _Clause:
     verb: int
     first: int
     last: int
-    join: Token | None = None
 
     @classmethod
     def all(cls, doc: Doc) -> "Iterator[_Clause]":
@@ -155,8 +155,8 @@ class _Clause:
         main = cls._first(doc)
         if main is not None:
             yield main
-        for tokens, root, verb, join in pieces(doc.tokens):
-            yield cls(doc, tokens, root, verb, 0, len(tokens), join)
+        for tokens, root, verb in pieces(doc.tokens):
+            yield cls(doc, tokens, root, verb, 0, len(tokens))
 
     @classmethod
     def _first(cls, doc: Doc) -> "_Clause | None":
@@ -196,7 +196,7 @@ class _Clause:
     def is_question(self) -> bool:
         """Whether the subject stands behind the verb; the parse of questions is not to be relied on."""
         tokens, verb = self.tokens, self.verb
-        if plain(tokens[self.last - 1]) != "?" or self.word(verb) not in _INVERTED:
+        if not tokens[self.last - 1].text.endswith("?") or self.word(verb) not in _INVERTED:
             return False
         if self._starts(verb):
             return True
@@ -254,7 +254,10 @@ class _Clause:
     def _defines(self) -> bool:
         """Whether the first sentence says what a name is: "Gir is a forest in India"; the rest rests on it."""
         tokens, subject = self.tokens, self.subject()
-        if subject is None or tokens[subject].pos != "PROPN" or self.word(self.verb) not in BE_THIRD:
+        if subject is None or self.word(self.verb) not in BE_THIRD:
+            return False
+        named = {tokens[n].pos for n in (subject, *children(tokens, subject))}
+        if "PROPN" not in named and tokens[self.root].lemma.lower() not in _TAXA:
             return False
         opens = tokens[self.root].sent == tokens[0].sent and tokens[0].start <= self.doc.tokens[0].start
         return opens and tokens[self.root].tag[:2] == "NN"
@@ -264,17 +267,10 @@ class _Clause:
         words = [self.word(n) for n in range(self.first, self.last)]
         tags = [token.tag for token in self.tokens[self.first : self.verb]]
         opens = any(tag[:1] == "W" for tag in tags) and FINITE.isdisjoint(tags)
-        if words[-1] != "?" and not self.is_question:
+        if words[-1][-1:] != "?" and not self.is_question:
             return "a question without its mark" if opens or self.word(self.first) in _ASKING else None
         fits = self.is_question and (not opens or words[0] == "why") and "or" not in words
         return None if fits else "a question that has no negative form"
-
-    def rejoined(self) -> list[Edit]:
-        """ "And" before a clause that turns round becomes "but", and the other way round."""
-        if self.join is None:
-            return []
-        new = match_case(self.join.text, "but" if plain(self.join) == "and" else "and")
-        return [Edit(self.join.start, self.join.end, new)]
 
     # --- a negation comes in
 

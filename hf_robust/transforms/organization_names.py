@@ -358,9 +358,18 @@ def standing_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
         yield Edit(found.start(1), found.end(1), rng.choice(pool))
 
 
+_LONGEST = 10  # words of the full name of an organization
+_INSIDE = frozenset({"of", "&", "and", "for", "the"})
+
+
 def _has_acronym(doc: Doc, entity: Span) -> bool:
     """Whether the text has the initials of an organization too."""
-    words = [word for word in doc.text[entity.start : entity.end].split() if word[0].isupper()]
+    words = []
+    for word in doc.text[entity.start :].split()[:_LONGEST]:
+        if word[0].isupper():
+            words.append(word)
+        elif word not in _INSIDE:
+            break
     initials = ["".join(word[0] for word in words[:size]).upper() for size in range(2, len(words) + 1)]
     return any(token.text.replace(".", "") in initials for token in doc.tokens)
 

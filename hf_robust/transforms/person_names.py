@@ -37,7 +37,7 @@ from hf_robust.transforms.entity_spans import TITLES, is_person
 from hf_robust.transforms.foreign_forms import has_foreign_form
 from hf_robust.transforms.gendered_words import gender_of
 from hf_robust.transforms.kept_names import kept_parts, may_be_two
-from hf_robust.transforms.names_apart import PARTICLES, also_words, is_name_apart, is_word_itself
+from hf_robust.transforms.names_apart import PARTICLES, also_words, is_name_apart, is_plain_given, is_word_itself
 from hf_robust.transforms.no_person_words import COMPANIES, COMPANY_NOUNS, is_no_name
 from hf_robust.transforms.person_signs import SPEECH, YEAR, has_sign, is_signed, may_be_signed
 from hf_robust.transforms.place_names import is_listed_place
@@ -152,7 +152,7 @@ def _find_full_names(doc: Doc) -> Iterator[PersonName]:
 def _may_begin(doc: Doc, number: int) -> bool:
     entity = entities_of_tokens(doc)[number]
     if entity is None:
-        return _is_plain_given(core(doc.tokens[number]).lower())
+        return is_plain_given(core(doc.tokens[number]).lower())
     return is_person(entity)
 
 
@@ -347,6 +347,9 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
     if word in given_names() and language_of_given(word) != family_names().get(word):
         gender = given_names()[word]
         plain = word not in also_words() and word not in place_names()
+        # "Perry has called two sessions" may name somebody by the surname
+        acts = any(one.tag in ("VBD", "VBZ", "MD") for one in tokens[number + 1 : number + 2])
+        plain = plain and not (acts and (word in family_names() or word in _ALSO_SURNAMES))
         alone = gender != "unisex" and plain and not _is_joined(tokens, number)
         return PersonName((word,), (), language_of_given(word), gender) if alone else None
     surname = word in family_names() or (_acts(tokens, number) and _BUSINESS.isdisjoint(lower_words(doc)))
@@ -389,6 +392,7 @@ def _is_titled(tokens: Sequence[Token], number: int) -> bool:
     return title.lower() in _OF_SURNAMES and title[:1].isupper() and title[1:].islower()
 
 
+_ALSO_SURNAMES = frozenset("dwight gilbert henry jordan kerry maxwell perry philip ray terry vernon wesley".split())
 _NO_SURNAMES = frozenset("boy gras girl lady man men show woman".split())
 _OF_THINGS = [[verb, article] for verb in ("is", "was") for article in ("a", "an", "the")]
 _STOPS = frozenset(".?!")
@@ -421,7 +425,7 @@ _STEM = 4  # letters that a nickname has of a name: "Greenie", of Greenwood
 _NICKNAMED = re.compile(r"\b(?:nickname|known as|called|dubbed|alias|aka)", re.IGNORECASE)
 _NO_SPACE = re.compile(r"[a-z\d)]{2}\.\Z")
 _WORD_AND_SPACE = re.compile(r"[A-Z][a-z]+(?: [a-z]|['’]s )")
-_SIGNS = ("+", "=", "@", "#", "_")
+_SIGNS = ("+", "=", "@", "#", "_", "(")
 
 
 def _is_short_form(doc: Doc, token: Token, word: str, stems: Mapping[str, str]) -> bool:
@@ -481,13 +485,6 @@ def _may_change(doc: Doc, number: int, parts: set[str]) -> bool:
         if not fits and (beside > number or (near not in place_names() and near not in peoples())):
             return False
     return True
-
-
-def _is_plain_given(word: str) -> bool:
-    """Whether a listed given name is no other word, no place and no surname."""
-    if word not in given_names() or word in also_words() or word in place_names():
-        return False
-    return word not in family_names()
 
 
 @cache

@@ -206,7 +206,7 @@ def _refuse_word(doc: Doc, number: int, low: str, moved: Sequence[PlaceUnit], fi
     tied = (plain(low) in _OF_ONE_CULTURE or low in _anchors() or low in AT_HOME) and low not in fitting
     if tied and not (token.text.islower() and (low in _in_capitals() or low in _ANYWHERE)):
         raise NotApplicable(f"'{token.text}' may depend on the particular country or place")
-    if low in SIDES and _stands_before(doc, number, moved):
+    if low in SIDES and low not in fitting and _stands_before(doc, number, moved):
         raise NotApplicable(f"'{token.text}' says where in a country something is")
     if low in _SETTLEMENTS and token.text.islower() and number and doc.tokens[number - 1].pos == "PROPN":
         before = doc.tokens[number - 1]

@@ -7,7 +7,14 @@ from functools import cache
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
-from hf_robust.language.english.closed_classes import GENDERED, MONTHS, NEAR_KIN, POSSESSIVE_CLITICS, WEEKDAYS
+from hf_robust.language.english.closed_classes import (
+    GENDERED,
+    GENERATIONS,
+    MONTHS,
+    NEAR_KIN,
+    POSSESSIVE_CLITICS,
+    WEEKDAYS,
+)
 from hf_robust.language.english.name_origins import family_names, genders_of_names, given_names
 from hf_robust.language.english.organization_groups import organizations_by_first_word
 from hf_robust.language.entity_lookup import entity_at
@@ -53,6 +60,11 @@ def refuse_unknown(doc: Doc, edits: Sequence[Edit], to: str) -> None:
     families = _families(doc)
     for first, end in _runs(doc):
         tokens = doc.tokens[first:end]
+        after = doc.tokens[end].text if end < len(doc.tokens) else ""
+        if to == "female" and not {tokens[-1].text.lower(), after.lower()}.isdisjoint(GENERATIONS):
+            raise NotApplicable(f"'{tokens[-1].text} {after}' is the name of a man")
+        if after == "&" and core_of(tokens[-1]).lower() in given_names():
+            raise NotApplicable(f"'{tokens[-1].text} &' may begin the name of a pair that is known")
         if len(tokens) == 1:
             _refuse_alone(doc, first, families, edits, to)
             continue

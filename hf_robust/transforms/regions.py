@@ -9,17 +9,36 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.closed_classes import MONTHS, WEEKDAYS
 from hf_robust.language.english.gazetteer import areas_of, cities_of
 from hf_robust.language.english.nations import Nation, all_nations, stand_ins
 from hf_robust.language.english.places import REGIONS
+from hf_robust.language.entity_lookup import entity_at
 from hf_robust.tasks import ABSA, HATE_SPEECH, NLI, PARSING, POS, SENSES, SENTIMENT, SIMILARITY
 from hf_robust.transforms.base import LABELED_TEXTS, NoEdits, Transformation, preserves, register
 from hf_robust.transforms.capital_words import lower_words
-from hf_robust.transforms.place_names import PlaceUnit, blurs_britain, has_derived_word, place_units, split_addresses
+from hf_robust.transforms.place_names import (
+    SIDES,
+    PlaceUnit,
+    blurs_britain,
+    has_derived_word,
+    place_units,
+    split_addresses,
+)
 from hf_robust.transforms.place_swaps import is_placed, is_sport, nation_form, place_edit, why_unlisted
 from hf_robust.transforms.place_ties import TAXA, refuse_culture, refuse_ties
 
 _OLD = re.compile(r"\b(?:1[0-8]\d\d|190\d)\b")  # a year before most countries of other regions were states
+
+_FROM = frozenset({"from", "near"})
+_STATES = frozenset(
+    """state states province provinces prefecture canton cantons senate congress island
+    islands""".split()
+)
+_OF_NATIONS = re.compile(r"\b(?:[Tt]rans-?[Aa]tlantic|[Cc]astes?|[Ff]lags?|[Zz]eitung|[A-Z][a-z]+ayan)\b")
+_WORK = re.compile(r" (?:[a-z-]+ ){0,2}(?:films?|movies?|cinema|comed(?:y|ies)|comics)\b")
+_TITLE = re.compile(r"[\"“][A-Z][^\"”]{2,40}[\"”]|'[A-Z][^']{2,40}'")
+_BRACKETS = re.compile(r"\( ?([A-Z]\w+)")
 
 _CONTINENTS = re.compile(  # not "South African", who are of a country
     r"\b(?<!South )(?<!Central )(?:African?|Asian?|Europe(?:an)?|Oceania)s?\b"
@@ -54,7 +73,7 @@ class SwapRegion(Transformation):
     to: str = "africa"
 
     name = "swap-region"
-    version = "9"
+    version = "10"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (location)"
@@ -88,7 +107,9 @@ class SwapRegion(Transformation):
         if has_derived_word(inside, {unit.nation for unit in moved}):
             raise NotApplicable("a word of the text comes from the name of the country")
         _refuse_continents(doc, self.to)
-        refuse_ties(doc, moved)
+        _refuse_parts(doc, moved)
+        _refuse_unlisted(doc, moved)
+        refuse_ties(doc, moved, fitting=SIDES)  # each country has a north
         refuse_culture(doc, moved)
         new = _new_forms(doc, moved, self.to)
         return with_articles(doc, [edit for unit in moved for edit in place_edit(doc, unit, new[unit])])
@@ -103,6 +124,70 @@ def _refuse_continents(doc: Doc, to: str) -> None:
     for found in _CONTINENTS.finditer(doc.text):
         if not found[0].lower().replace(" ", "-").startswith(to):
             raise NotApplicable(f"'{found[0]}' is not where the new places are")
+
+
+def _refuse_parts(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
+    """Refuse a text in which a place or a people is part of what no other country has: states, works, a club, a person.
+
+    Raises:
+        NotApplicable: When one is.
+    """
+    tokens, text = doc.tokens, doc.text
+    if found := _OF_NATIONS.search(text):
+        raise NotApplicable(f"'{found[0]}' is a matter of certain countries")
+    inside = {n for n, token in enumerate(tokens) if any(u.start <= token.start < u.end for u in moved)}
+    for unit in moved:
+        name = text[unit.start : unit.end]
+        first = doc.token_at(unit.start)
+        last = first
+        while last + 1 < len(tokens) and tokens[last + 1].start < unit.end:
+            last += 1
+        before = tokens[first - 1] if first else None
+        after = {token.text.lower() for token in tokens[last + 1 : last + 2]}
+        if unit.kind in ("adjective", "country") and not after.isdisjoint(_STATES):
+            raise NotApplicable(f"'{name}' has parts that not every country has")
+        if before is None:
+            continue
+        beside = before.pos in ("PROPN", "NUM") and before.text[:1].isupper() and text[before.end : unit.start] == " "
+        led = first > 1 and (tokens[first - 2].pos == "ADP" or tokens[first - 2].text.isupper())
+        if (
+            unit.kind in ("area", "country")
+            and beside
+            and first - 1 not in inside
+            and (led or "." in before.text or (before.text.isupper() and not name.isupper()))
+        ):
+            raise NotApplicable(f"'{before.text} {name}' may be one place")
+        shouted = name.isupper()  # a dateline
+        if unit.kind == "city" and (
+            (before.text[:1].isdigit() and not shouted) or text[: unit.start].endswith("plaster of ")
+        ):
+            raise NotApplicable(f"'{name}' may belong to a longer name where it stands")
+        closed = before.text == "(" and text[unit.end :].lstrip().startswith(")")
+        if closed and (unit.kind == "people" or (unit.kind == "city" and _names_others(doc, moved))):
+            raise NotApplicable(f"'{name}' may be a person or a team")
+        if unit.kind == "adjective" and _WORK.match(text, unit.end) and _TITLE.search(text):
+            raise NotApplicable("a work that the text names is of its country")
+
+
+def _refuse_unlisted(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
+    """Refuse a text with a place that neither the lists nor the recognizer know: "had just arrived from Ulan Bator".
+
+    Raises:
+        NotApplicable: When there is one.
+    """
+    for number in range(1, len(doc.tokens)):
+        token, before = doc.tokens[number], doc.tokens[number - 1]
+        if before.text not in _FROM or token.pos != "PROPN" or not token.text[:1].isupper():
+            continue
+        known = entity_at(doc, token.start, token.end) is not None or token.text.lower() in MONTHS | WEEKDAYS
+        if not known and not any(unit.start <= token.start < unit.end for unit in moved):
+            raise NotApplicable(f"'{before.text} {token.text}' may be a place that is not listed")
+
+
+def _names_others(doc: Doc, moved: Sequence[PlaceUnit]) -> bool:
+    """Whether other names stand in brackets, as the clubs of players do."""
+    spans = [(unit.start, unit.end) for unit in moved]
+    return any(not any(one <= found.start(1) < other for one, other in spans) for found in _BRACKETS.finditer(doc.text))
 
 
 def _why_none(doc: Doc, units: Sequence[PlaceUnit]) -> Sequence[Edit]:

@@ -14,10 +14,10 @@ from hf_robust.core.errors import MissingResource, NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.core.reasons import SAME_TEXT, NoEdits
 from hf_robust.language.english.inflection import inflected
-from hf_robust.language.english.word_pairs import fitting_words
+from hf_robust.language.english.word_pairs import fitting_words, paired_words
 from hf_robust.language.english.wordforms import are_opposites, is_fixed, may_stand_for, swappable, tags_of
 from hf_robust.language.fill_mask import Suggestion, predictable_words, suggestions, text_fits
-from hf_robust.language.lexicons.wordnet import akin, synonyms
+from hf_robust.language.lexicons.wordnet import akin
 from hf_robust.language.lookup import file_stamp
 from hf_robust.language.polarity import polarity, polarity_stamp
 from hf_robust.language.resources import stamp
@@ -222,7 +222,7 @@ def _akin(lemma: str, pos: str, tag: str) -> frozenset[str]:
 
     Of verbs only those that take the same complements: "told him" is not "said him".
     """
-    near = synonyms(lemma, "v") if pos == "VERB" else akin(lemma, WORDNET_POS[pos])
+    near = paired_words(lemma, pos) if pos == "VERB" else akin(lemma, WORDNET_POS[pos])
     forms = {inflected(word, tag, pos) for word in near if may_stand_for(word, lemma)}
     return frozenset(form for form in forms if form is not None and not are_opposites(form, lemma, tag))
 

@@ -113,7 +113,7 @@ class Synonym(GatedWords):
     """
 
     name = "synonym"
-    version = "10"
+    version = "11"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSyn-WordNet"

@@ -39,7 +39,7 @@ class Tense(WordTransformation):
     """
 
     name = "tense"
-    version = "11"
+    version = "12"
     level = "word"
     linguistics = "morphology"
     seed_name = "Tense"

@@ -14,12 +14,12 @@ from hf_robust.language.lexicons import lexicon
 _REPORTS = frozenset("say report announce add state write".split())
 # clauses of time and condition hold beside a negated main clause as well; those of contrast and reason need not
 _FRONTED = frozenset({"when", "after", "before", "if", "once", "whenever", "as"})
-_TURNED = {"and": "but", "but": "and"}
 _KNOWN = frozenset({"the", "its", "their", "his", "her", "our", "my"}) | SINGULAR_POINTERS
 _ENDS = frozenset({".", "!"})
 _LINKS = CONSEQUENCES | HOWEVER | frozenset("but and or so then instead yet now still finally as".split())
 _SPEAKERS = frozenset({"i", "we", "my", "our"})
 _CONTENT = ("NOUN", "VERB", "ADJ")
+_SHARED = 1  # content words that a sentence may share with those before it: "the album"
 
 
 class Piece(NamedTuple):
@@ -29,13 +29,11 @@ class Piece(NamedTuple):
         tokens: Its tokens; their heads are numbers within the clause, and their offsets those of the text.
         root: Number of its predicate.
         verb: Number of its finite verb.
-        join: The "and" or "but" before it; None where it is not joined to another clause.
     """
 
     tokens: Sequence[Token]
     root: int
     verb: int
-    join: Token | None = None
 
 
 def pieces(tokens: Sequence[Token]) -> Iterator[Piece]:
@@ -72,7 +70,7 @@ def pieces(tokens: Sequence[Token]) -> Iterator[Piece]:
         yield from _made(tokens, root, kept)
 
 
-def _made(tokens: Sequence[Token], root: int, chosen: Sequence[int], join: Token | None = None) -> Iterator[Piece]:
+def _made(tokens: Sequence[Token], root: int, chosen: Sequence[int]) -> Iterator[Piece]:
     """Chosen tokens as a piece, where they have a finite verb."""
     number = {old: new for new, old in enumerate(chosen)}
     top = number.get(root)
@@ -82,7 +80,7 @@ def _made(tokens: Sequence[Token], root: int, chosen: Sequence[int], join: Token
     cut[top] = cut[top]._replace(head=top, dep="ROOT")
     verb = finite_verb(cut, top)
     if verb is not None:
-        yield Piece(tuple(cut), top, verb, join)
+        yield Piece(tuple(cut), top, verb)
 
 
 def _below(tokens: Sequence[Token], top: int) -> list[int]:
@@ -144,14 +142,17 @@ def _is_known(tokens: Sequence[Token], noun: int, root: int) -> bool:
 
 
 def _last_joined(tokens: Sequence[Token], root: int, kept: Sequence[int]) -> Iterator[Piece]:
-    """The last of the clauses that "and" or "but" joins; one without a subject of its own takes the first one's."""
+    """The last of the clauses that "and" joins; one without a subject of its own takes the first one's."""
     joined = [n for n in children(tokens, root) if tokens[n].dep == "conj" and n in kept]
-    if not joined or any(plain(tokens[n]) in CORRELATIVES for n in kept):
+    if not joined or _judges(tokens) or any(plain(tokens[n]) in CORRELATIVES for n in kept):
         return
     last = joined[-1]
     inside = [n for n in _below(tokens, last) if n in kept]
     words = [n for n in inside if tokens[n].dep == "cc" and tokens[n].head == last and n < last]
-    if len(words) != 1 or plain(tokens[words[0]]) not in _TURNED or inside[0] != words[0] or words[0] < root:
+    # after "but" the clause is set against the one before, and what "then" or "so" brings follows from it
+    if len(words) != 1 or plain(tokens[words[0]]) != "and" or inside[0] != words[0] or words[0] < root:
+        return
+    if plain(tokens[inside[1]]) in _LINKS or not any(tokens[n].tag in FINITE for n in kept if n < words[0]):
         return
     own = inside[1:]
     if own != list(range(own[0], own[-1] + 1)) or not any(tokens[n].tag in FINITE for n in own):
@@ -168,16 +169,20 @@ def _last_joined(tokens: Sequence[Token], root: int, kept: Sequence[int]) -> Ite
         subject = [n for m in children(tokens, root) if tokens[m].dep.startswith(SUBJECTS) for n in _below(tokens, m)]
         if not subject or subject[-1] > root or any(tokens[n].tag in FINITE for n in subject):
             return
-    yield from _made(tokens, last, [*subject, *own, *rest], tokens[words[0]])
+    yield from _made(tokens, last, [*subject, *own, *rest])
 
 
 def _adds_news(tokens: Sequence[Token], kept: Sequence[int]) -> bool:
     """Whether a last sentence speaks of other things than the sentences before it, so that it contradicts none."""
-    words = {tokens[n].lemma.lower() for n in kept if tokens[n].pos in _CONTENT}
-    before = {token.lemma.lower() for token in tokens[: kept[0]] if token.pos in _CONTENT}
-    ends = tokens[kept[0] - 1].text in _ENDS and tokens[kept[-1]].text == "."
-    judged = any(token.text in ("!", "?") or plain(token) in _SPEAKERS | _judgments() for token in tokens)
-    return ends and words.isdisjoint(before) and plain(tokens[kept[0]]) not in _LINKS and not judged
+    words = {plain(tokens[n]) for n in kept if tokens[n].pos in _CONTENT}
+    before = {plain(token) for token in tokens[: kept[0]] if token.pos in _CONTENT}
+    ends = tokens[kept[0] - 1].text[-1] in _ENDS and tokens[kept[-1]].text[-1] == "."
+    return ends and len(words & before) <= _SHARED and plain(tokens[kept[0]]) not in _LINKS and not _judges(tokens)
+
+
+def _judges(tokens: Sequence[Token]) -> bool:
+    """Whether a text says what somebody thinks of something: each clause leans on the others."""
+    return any(token.text in ("!", "?") or plain(token) in _SPEAKERS | _judgments() for token in tokens)
 
 
 @cache

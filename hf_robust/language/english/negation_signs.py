@@ -34,7 +34,7 @@ from hf_robust.language.english.closed_classes import (
 )
 from hf_robust.language.english.missed_verbs import hides_a_verb
 from hf_robust.language.english.negated_words import joins_alone, negated_words
-from hf_robust.language.english.tense_signs import FINITE, reads_oddly
+from hf_robust.language.english.tense_signs import FINITE, QUOTES, reads_oddly
 from hf_robust.language.english.verbs import ADVERBS, agreement, children, content, plain, reinflected, subject_of
 from hf_robust.language.lexicons import lexicon
 
@@ -47,8 +47,9 @@ _POSITIVE = (
     | SOME_WORDS
     | frozenset(
         """plenty slightly already too either just almost nearly quite pretty such even finally both
-            several sometimes somehow somewhat most ever far perhaps maybe bit couple best better wish
-            afraid sorry ought dare worth merely soon once also""".split()
+            several sometimes somehow somewhat most ever far perhaps maybe bit couple best better wish twice another
+            slew unable unlikely unclear fail fails failed afraid sorry ought dare worth merely soon once
+            also""".split()
     )
 )
 _QUANTIFIED = INDEFINITE_PRONOUNS | UNIVERSALS | MANY | QUANTITIES | LUCKILY | {"any", "hopefully"}
@@ -64,6 +65,7 @@ _NEGATED = (
 )
 # words whose sense a negation before them decides: "not only", "not that good"
 _AFTER_NOT = AFTER_NOT | frozenset("nearly all every single one so as such entirely simply merely always both".split())
+_RESULTS = frozenset("leaving calling causing making killing forcing giving bringing saying citing perforating".split())
 _RANKING = frozenset({"ahead", "behind", "followed", "compared", "versus", "against"})
 _HOSTS = frozenset({"PRP", "EX", "WP", "WDT", "DT", "WRB"})
 _HAVE = frozenset({"has", "have", "had"})
@@ -73,6 +75,9 @@ _FEELINGS = frozenset(
 )
 _TOLD = frozenset({"said", "told", "set", "due", "seen", "believed", "thought"})  # headlines: "Smith said to leave"
 _PHRASES = ("as well", "more than happy")
+_SPEAKING = frozenset("say says said announce announces announced add adds added tell tells told write writes".split())
+_STEM = 4  # letters of a verb that its forms share
+_HEAD = 6  # tokens of the longest subject at the beginning of a text without a headline
 _LITOTES = 5  # letters: "unless" is longer, but "under", "until" and "union" are no negated adjectives
 _SUBORDINATORS = TIMES_OF_CLAUSES | (SUBORDINATORS - THOUGH - {"unless"}) | {"till", "whenever"}
 _BREAKS = frozenset({";", ":", "-", "--", "—", "–", "..."})
@@ -91,7 +96,7 @@ def why_unsure(tokens: Sequence[Token], root: int, verb: int, asks: bool, comman
     places = [n for n, token in enumerate(tokens) if token.tag in FINITE]
     if any(tokens[n].sent != sentence for n in places):
         return "other sentences may rest on what the main clause says"
-    marks = [n for n, token in enumerate(tokens) if token.text == "?"]
+    marks = [n for n, token in enumerate(tokens) if token.text.endswith("?")]
     if len(marks) > 1 or (marks and not asks and tokens[marks[0]].sent != sentence):
         return "more is asked than one question"
     if reads_oddly(tokens):
@@ -127,9 +132,38 @@ def why_positive(tokens: Sequence[Token], verb: int, asks: bool) -> str | None:
         return "what the negation reaches could not be told"
     if not _RANKING.isdisjoint(after) and any(token.text[0].isdigit() for token in tokens[verb:]):
         return "numbers are compared with each other"
+    if "where" in words[verb:] and any(token.tag == "VBD" for token in tokens[verb + words[verb:].index("where") :]):
+        return "other words of the text tell what the clause says"
+    if _is_within_quotes(tokens, verb) or _repeats(tokens, verb) or _says(tokens, verb):
+        return "other words of the text tell what the clause says"
     if words[verb : verb + 2] == ["must", "be"] or (words[verb] in _TOLD and words[verb + 1 : verb + 2] == ["to"]):
         return "a word of the sentence cannot stand with a negation"
     return None
+
+
+def _is_within_quotes(tokens: Sequence[Token], verb: int) -> bool:
+    """Whether a quotation that the text does not begin with is open at a verb, or a question holds one."""
+    marks = ["".join(letter for letter in token.text if letter in QUOTES) for token in tokens]
+    asks = tokens[-1].text.rstrip("\"'").endswith("?")
+    return len("".join(marks[1:verb])) % 2 == 1 or (asks and any(marks[1:-1]))
+
+
+def _repeats(tokens: Sequence[Token], verb: int) -> bool:
+    """Whether a headline before a clause says the same: "Ann to play on Ann Quill says she plans to play"."""
+    before = [token for token in tokens[:verb] if token.text.isalpha()]
+    names = [token.text for token in before if token.pos == "PROPN"]
+    acts = {plain(token)[:_STEM] for token in before if token.pos == "VERB"}
+    twice = len(set(names)) < len(names)
+    return twice or any(token.pos == "VERB" and plain(token)[:_STEM] in acts for token in tokens[verb:])
+
+
+def _says(tokens: Sequence[Token], verb: int) -> bool:
+    """Whether the verb tells who speaks, in a text that quotes him or begins with a headline: "he says it ends"."""
+    if plain(tokens[verb]) not in _SPEAKING:
+        return False
+    quoted = any(token.text in QUOTES for token in tokens)
+    subject = subject_of(tokens, verb)
+    return quoted or subject is None or subject > verb or subject > _HEAD
 
 
 def why_negative(tokens: Sequence[Token], verb: int, negator: int) -> str | None:
@@ -353,13 +387,20 @@ def _joins_or_trails(tokens: Sequence[Token], verb: int, changed: Collection[int
     for place in range(verb + 1, len(tokens)):
         token, before = tokens[place], tokens[place - 1]
         trails = token.tag in ("VBN", "VBD", "VBG") and before.text == ","
-        if trails or token.dep == "advcl" or (token.tag == "PRP" and before.text == ","):
+        absolute = token.tag == "VBG" and token.dep in ("acl", "parataxis", "conj") and not _is_object(tokens, place)
+        absolute = absolute or plain(token) in _RESULTS
+        if trails or absolute or token.dep == "advcl" or (token.tag == "PRP" and before.text == ","):
             return True
         if plain(token) in ("and", "&", "or") and place + 1 < len(tokens):
             alone = place in changed or _joins_verbs(tokens, place) or joins_alone(tokens, place)
             if not alone:
                 return True
     return False
+
+
+def _is_object(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a participle stands right after the noun that it tells more of: "a film starring him"."""
+    return tokens[place].head == place - 1
 
 
 def _joins_verbs(tokens: Sequence[Token], place: int) -> bool:
@@ -374,4 +415,4 @@ def _runs_on(tokens: Sequence[Token], subject: int) -> bool:
 
 
 def _is_quantified(tokens: Sequence[Token], verb: int) -> bool:
-    return any(plain(token) in _QUANTIFIED for token in tokens[:verb])
+    return plain(tokens[0]) == "another" or any(plain(token) in _QUANTIFIED for token in tokens[:verb])

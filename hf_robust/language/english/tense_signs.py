@@ -38,6 +38,7 @@ _TIMELESS = frozenset(
         hypotenuse prime divisible molarity law laws axiom definition""".split()
 )
 _OPERATORS = re.compile(r"\^|√|[\w)]\s?[=+*]\s?[\w(]|\d\s?/\s?\d")
+_WANTED = frozenset("good best better cheapest easiest fastest top ways way tips some".split())
 _SAID = frozenset({"said", "told", "reported", "announced"})
 # a stretch of somebody's life, or of the past
 _SPAN_OF_YEARS = re.compile(r"\([^()]*\b\d{4}\b[^()]*[-–—][^()]*\b\d{4}\b[^()]*\)")
@@ -88,7 +89,7 @@ def why_fixed(tokens: Sequence[Token], past: bool) -> str | None:
         return _CONDITION
     if _has_fixed_time(tokens, words, past):
         return _OWN_TIME
-    if not past and "?" in words and _asks_for_a_law(tokens, words):
+    if not past and "?" in words and (_asks_for_a_law(tokens, words) or _asks_for_advice(words)):
         return "the text asks about a general fact"
     if _tells_listener(words):
         return SAYING
@@ -165,6 +166,8 @@ def _has_fixed_time(tokens: Sequence[Token], words: Sequence[str], past: bool) -
         return True
     if past and (_names_day_of_event(tokens, words) or _SPAN_OF_YEARS.search(" ".join(words))):
         return True
+    if past and _names_time_of_event(tokens, words):
+        return True
     if past and any(word[:3].isdigit() and word.endswith("0s") for word in words):  # "in the 1980s it was"
         return True
     for one, other in pairwise(words):
@@ -188,6 +191,25 @@ def _names_day_of_event(tokens: Sequence[Token], words: Sequence[str]) -> bool:
             if told or tokens[place - 1].tag in ("VBN", "VBD"):
                 return True
     return False
+
+
+def _names_time_of_event(tokens: Sequence[Token], words: Sequence[str]) -> bool:
+    """ "The last general election", "in April", and "was traded on Friday", which is no plan."""
+    for place, word in enumerate(words[:-1]):
+        if word == "last" and words[place + 1] not in _UNITS and tokens[place + 1].pos in ("ADJ", "NOUN"):
+            return True
+        if word in ("in", "since") and words[place + 1] in MONTHS and tokens[place + 1].pos == "PROPN":
+            return True
+    passive = any(one in ("was", "were") and other.tag == "VBN" for one, other in zip(words, tokens[1:]))
+    return passive and any(one == "on" and other in WEEKDAYS for one, other in pairwise(words))
+
+
+def _asks_for_advice(words: Sequence[str]) -> bool:
+    """ "Is it possible to ...?" and "What is a good phone?" are not asked of the past."""
+    if words[:2] == ["is", "it"]:
+        return "to" in words or "for" in words or "if" in words
+    opens = words[0] in ("what", "which", "where", "who") and words[1:2] in (["is"], ["are"], ["'s"])
+    return opens and not _WANTED.isdisjoint(words[2:6])
 
 
 def _has_past_period(words: Sequence[str]) -> bool:

@@ -18,7 +18,7 @@ hold. ``X`` is a comma-separated list of words, lemmas, universal parts of speec
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -85,6 +85,10 @@ class WordPair(NamedTuple):
     prepositions: frozenset[str]
 
 
+PairTable = Mapping[str, Mapping[str, tuple[WordPair, ...]]]
+"""Pairs by universal part of speech, then by lemma."""
+
+
 @cache
 def word_pairs(level: str = SURE) -> dict[str, dict[str, tuple[WordPair, ...]]]:
     """The pairs of a level by universal part of speech, then by lemma.
@@ -125,6 +129,21 @@ def read_pair(new: str, level: str, when: str) -> WordPair:
     return WordPair(new, level, tuple(conditions), frozenset(flags), prepositions)
 
 
+@lru_cache(maxsize=65_536)
+def paired_words(lemma: str, pos: str) -> frozenset[str]:
+    """The words that can stand for a lemma in some context, of the pairs that need no check.
+
+    Args:
+        lemma: Lower-case dictionary form.
+        pos: Universal part of speech.
+
+    Example:
+        >>> sorted(paired_words("purchase", "VERB"))
+        ['buy']
+    """
+    return frozenset(pair.new for pair in word_pairs()[pos].get(lemma, ()))
+
+
 def fitting_words(doc: Doc, place: int, level: str = SURE) -> list[str]:
     """What a word may become in its context, in the form of the word; each once.
 
@@ -141,11 +160,21 @@ def fitting_words(doc: Doc, place: int, level: str = SURE) -> list[str]:
         >>> fitting_words(doc, 1)
         ['purchased']
     """
+    return list(dict.fromkeys(form for _, form in fitting_pairs(doc, place, word_pairs(level))))
+
+
+def fitting_pairs(doc: Doc, place: int, table: PairTable) -> Iterator[tuple[WordPair, str]]:
+    """The pairs of a table whose conditions hold for a word, each with the form that the replacement takes.
+
+    Args:
+        doc: As for :func:`fitting_words`.
+        place: Number of the token.
+        table: Pairs by universal part of speech, then by lemma.
+    """
     token = doc.tokens[place]
-    pairs = _pairs_of(token, level)
+    pairs = _pairs_of(token, table)
     if not pairs or named_or_joined(doc, place) is not None:
-        return []
-    found: dict[str, None] = {}
+        return
     near: frozenset[str] | None = None
     for pair in pairs:
         if not _fits(doc, place, pair) or _clashes(doc, place, pair.new):
@@ -156,18 +185,17 @@ def fitting_words(doc: Doc, place: int, level: str = SURE) -> list[str]:
             continue
         near = _near(doc, token) if near is None else near
         if form.lower() not in near:
-            found[form] = None
-    return list(found)
+            yield pair, form
 
 
-def _pairs_of(token: Token, level: str) -> tuple[WordPair, ...]:
+def _pairs_of(token: Token, table: PairTable) -> tuple[WordPair, ...]:
     """The pairs of a word by its lemma; by those of the dictionary where the pipeline's is no word of the table."""
-    table = word_pairs(level).get(token.pos)
-    if not table:
+    own = table.get(token.pos)
+    if not own:
         return ()
-    found = table.get(token.lemma.lower())
+    found = own.get(token.lemma.lower())
     if found is None and token.tag in _INFLECTED and (lemmas := _lemmas(token.text.lower(), token.tag)):
-        found = table.get(lemmas[0])
+        found = own.get(lemmas[0])
     return found or ()
 
 
@@ -178,7 +206,7 @@ def _lemmas(word: str, tag: str) -> tuple[str, ...]:
 
 def has_pairs(token: Token, level: str = SURE) -> bool:
     """Whether the table has a pair for a word, whatever its context."""
-    return bool(_pairs_of(token, level))
+    return bool(_pairs_of(token, word_pairs(level)))
 
 
 def _near(doc: Doc, token: Token) -> frozenset[str]:

@@ -72,7 +72,6 @@ _TABLES: Tables = {
     "human_scores": ("human_scores.tsv", row_table),
     "homoglyphs": ("homoglyphs.tsv", word_table),
     "homophones": ("homophones.tsv", word_table),
-    "interchangeable": ("interchangeable.tsv", word_table),
     "inversions": ("inversions.json", json_table),
     "keyboard": ("keyboard.json", json_table),
     "layouts": ("layouts.json", json_table),
@@ -163,7 +162,6 @@ def lexicon(name: str, language: str = "en") -> Any:
     human_scores     rows of texts; :mod:`hf_robust.transforms.human_ratings` reads them
     homoglyphs       ``dict[ASCII letter or digit, tuple[character of the same shape, ...]]``
     homophones       ``dict[word, tuple[word that sounds alike and is written for it, ...]]``
-    interchangeable  ``dict[word|part of speech, tuple[word that can stand for it in most texts, ...]]``
     inversions       ``{"auxiliaries": {aux: negated}, "subjects", "special", "perfect_followers"}``
     keyboard         ``dict[layout, dict[character, str of neighbors]]``
     leadins, sayings ``tuple[{"tokens", "upos", "xpos"}, ...]``
@@ -191,8 +189,8 @@ def lexicon(name: str, language: str = "en") -> Any:
     phrase_pairs     rows: a phrase, what can stand for it, the conditions (see
                      ``hf_robust.language.english.phrase_pairs``)
     word_pairs       rows: ``lemma|part of speech``, the word that can stand for it, the level, the conditions (see
-                     ``hf_robust.language.english.word_pairs``), the number of contexts in which the pair was measured,
-                     and the shares of them in which it was likely and meant the same
+                     ``hf_robust.language.english.word_pairs``); in how many contexts a causal language model was
+                     asked, in how many the pair passed; the same two numbers for the masked language model
     ================ ========================================================================================
 
     Args:

@@ -11,11 +11,10 @@ from typing import NamedTuple
 
 from hf_robust.core.files import write_files
 from hf_robust.language.english.closed_classes import ARTICLES
-from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lookup import cache_folder
 from hf_robust.language.resources import get, note
 
-VERSION = "5"
+VERSION = "6"
 LIKELY = 0.2  # share of a word's uses that a sense needs to count as likely
 CLEAR = 0.6  # and to count as what the word nearly always means
 _POS = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "a"}  # satellites count as adjectives
@@ -28,7 +27,7 @@ _CRUDE_GLOSS = re.compile(
 )
 # crude too, and without a mark
 _UNMARKED = frozenset({"homo", "slut", "whoremaster", "whoremonger"})
-_INDEXES = ("synonyms", "all-synonyms", "antonyms", "akin")
+_INDEXES = ("all-synonyms", "antonyms", "akin")
 _KINDS = (  # of nouns: the files from which WordNet is made, from number 3 on
     "tops act animal artifact attribute body cognition communication event feeling food group location motive object "
     "person phenomenon plant possession process quantity relation shape state substance time"
@@ -50,11 +49,11 @@ class Synset(NamedTuple):
     gloss: str
 
 
-def synonyms(lemma: str, pos: str) -> tuple[str, ...]:
-    """Single-word synonyms of a lemma in a likely sense that can stand for it in most texts.
+def all_synonyms(lemma: str, pos: str) -> tuple[str, ...]:
+    """Single-word synonyms of a lemma in any of its senses, without crude words and other forms of the lemma.
 
-    WordNet says which words share a sense and how often each word has it; the table ``interchangeable``, which of
-    them are usual enough and fit the same sentences.
+    A sense is left out when WordNet marks it as obscene, disparaging or slang, and so is a word that has such a sense,
+    unless texts hardly ever have it so.
 
     Args:
         lemma: Lower-case dictionary form.
@@ -65,23 +64,6 @@ def synonyms(lemma: str, pos: str) -> tuple[str, ...]:
 
     Raises:
         MissingResource: When WordNet is not there.
-
-    Example:
-        >>> "film" in synonyms("movie", "n")
-        True
-    """
-    return _index("synonyms").get(f"{lemma}|{pos}", ())
-
-
-def all_synonyms(lemma: str, pos: str) -> tuple[str, ...]:
-    """Single-word synonyms of a lemma in any of its senses, without crude words and other forms of the lemma.
-
-    A sense is left out when WordNet marks it as obscene, disparaging or slang, and so is a word that has such a sense,
-    unless texts hardly ever have it so.
-
-    Args:
-        lemma: Lower-case dictionary form.
-        pos: As for :func:`synonyms`.
 
     Example:
         >>> sorted({"bound", "springiness"} & set(all_synonyms("spring", "n")))
@@ -115,13 +97,13 @@ def all_antonyms() -> dict[str, tuple[str, ...]]:
 
 @cache
 def by_part_of_speech(name: str) -> dict[str, dict[str, tuple[str, ...]]]:
-    """One of the indexes ``synonyms`` and ``all-synonyms`` under the part of speech, then the lemma.
+    """An index such as ``all-synonyms`` under the part of speech, then the lemma.
 
     Raises:
         MissingResource: When WordNet is not there.
 
     Example:
-        >>> "film" in by_part_of_speech("synonyms")["n"]["movie"]
+        >>> "film" in by_part_of_speech("all-synonyms")["n"]["movie"]
         True
     """
     found: dict[str, dict[str, tuple[str, ...]]] = {pos: {} for pos in _FILES}
@@ -139,7 +121,7 @@ def akin(lemma: str, pos: str) -> tuple[str, ...]:
 
     Args:
         lemma: Lower-case dictionary form.
-        pos: As for :func:`synonyms`.
+        pos: As for :func:`all_synonyms`.
 
     Example:
         >>> "film" in akin("movie", "n"), "player" in akin("golfer", "n"), "golfer" in akin("player", "n")
@@ -204,8 +186,7 @@ def wordnet_files() -> Callable[[str], list[str]]:
 def _index(name: str) -> dict[str, tuple[str, ...]]:
     read = wordnet_files()
     senses = read("index.sense")
-    close = lexicon("interchangeable")
-    made_from = f"{VERSION}|{LIKELY}|{CLEAR}|{len(senses)}|{senses[0]}|{senses[-1]}|{sorted(close.items())}"
+    made_from = f"{VERSION}|{LIKELY}|{CLEAR}|{len(senses)}|{senses[0]}|{senses[-1]}"
     stamp = blake2b(made_from.encode(), digest_size=6).hexdigest()
     folder = cache_folder()
     try:
@@ -254,17 +235,12 @@ class Builder:
     def indexes(self) -> dict[str, dict[str, tuple[str, ...]]]:
         """All indexes by name."""
         crude, never = self._crude()
-        close = lexicon("interchangeable")
         found: dict[str, dict[str, tuple[str, ...]]] = {name: {} for name in _INDEXES}
         for (lemma, pos), senses in self.ranks.items():
             key = f"{lemma}|{pos}"
             clean = (synset for synset in senses if synset not in crude)
             names = {name for synset in clean for name in self._others(lemma, synset)}
             _put(found["all-synonyms"], key, names - never)
-            if key in close:
-                likely = [synset for synset in senses if self.share(lemma, synset) >= LIKELY]
-                shared = {name for synset in likely for name in self.synsets[synset].words}
-                _put(found["synonyms"], key, shared & set(close[key]))
             _put(found["akin"], key, set(self._akin(lemma, pos)) - never)
             if pos == "a":
                 _put(found["antonyms"], lemma, self._opposites(lemma))

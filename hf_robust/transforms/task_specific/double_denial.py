@@ -22,6 +22,14 @@ def _listed() -> Mapping[str, frozenset[str]]:
     return {"ADJ": adjectives, "VERB": adjectives | verbs | frozenset(denials()["verbs"])}
 
 
+_LOSSES = frozenset("waste mess disaster failure disappointment flop letdown shame bore".split())
+
+
+def _is_ironic(doc: Doc, place: int) -> bool:
+    """Whether praise makes a bad thing worse: "an incredible waste"."""
+    return any(token.text.lower() in _LOSSES for token in doc.tokens[place + 1 : place + 3])
+
+
 @register
 @dataclass(frozen=True, kw_only=True)
 class DoubleDenial(Transformation):
@@ -47,7 +55,7 @@ class DoubleDenial(Transformation):
     most: int = 2
 
     name = "double-denial"
-    version = "5"
+    version = "6"
     level = "word"
     linguistics = "syntax"
     seed_name = "DoubleDenial"
@@ -62,7 +70,7 @@ class DoubleDenial(Transformation):
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
         listed, found = _listed(), list[Edit]()
         for place, token in enumerate(doc.tokens):
-            if token.pos in listed and token.lemma.lower() in listed[token.pos]:
+            if token.pos in listed and token.lemma.lower() in listed[token.pos] and not _is_ironic(doc, place):
                 edit = denial_at(doc, place)
                 apart = edit is not None and (not found or found[-1].end <= edit.start)
                 if edit is not None and apart and doc.is_free(edit.start, edit.end):

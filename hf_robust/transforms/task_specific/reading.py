@@ -154,7 +154,7 @@ class PerturbAnswer(BatchedRows):
     gate: str = "balanced"
 
     name = "perturb-answer"
-    version = "5"
+    version = "6"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "PerturbAnswer"

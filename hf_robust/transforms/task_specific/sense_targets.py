@@ -22,11 +22,12 @@ from hf_robust.language.english.closed_classes import (
     POSSESSIVES,
 )
 from hf_robust.language.english.verbs import verb_forms
+from hf_robust.language.english.word_pairs import paired_words
 from hf_robust.language.english.wordforms import is_fixed
 from hf_robust.language.gate.gate_levels import REPLACED
 from hf_robust.language.gate.window_states import Spot, fits, states
 from hf_robust.language.lexicons.people import is_written_large
-from hf_robust.language.lexicons.wordnet import all_synonyms, is_compound, same_word, synonyms
+from hf_robust.language.lexicons.wordnet import all_synonyms, is_compound, same_word
 from hf_robust.language.lexicons.wordnet_senses import Member, frames, members, placed_adjectives, senses, word_of_key
 from hf_robust.tasks.senses import SENSES, sense_keys
 from hf_robust.transforms.base import Effect, match_case, register
@@ -129,7 +130,7 @@ class SwapTarget(BatchedRows):
     gate: str = "balanced"
 
     name = "swap-target"
-    version = "4"
+    version = "5"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapTarget"
@@ -233,7 +234,7 @@ def _options(row: TaskRow, rng: RowRandom, loose: bool) -> Sequence[_Option]:
     all_words = members(keys[0])
     uses = next((member.uses for member in all_words if member.lemma == lemma), 0)
     shared = [{member.lemma for member in members(key)} for key in (keys[:1] if loose else keys)]
-    usual = synonyms(lemma, pos)
+    usual = paired_words(lemma, _UPOS[pos])
     found = [
         _Option(member, Edit(mark.start, mark.end, match_case(target, form)), member.lemma in usual)
         for member in all_words
@@ -312,7 +313,7 @@ def _may_stand(member: Member, lemma: str, key: str, pos: str) -> bool:
     if pos == "a" and any(word == name for word, _ in _placed(name)):
         return False
     total = sum(sense.uses for sense in senses(name, pos))
-    close = name in synonyms(lemma, pos)
+    close = name in paired_words(lemma, _UPOS[pos])
     if member.number > 1 and not close:
         return False
     if pos == "r" and not close and not (name.endswith("ly") and lemma.endswith("ly")):
@@ -337,7 +338,7 @@ def _may_stand_loosely(member: Member, lemma: str, key: str, pos: str) -> bool:
         return False
     if pos == "a" and not {place for _, place in _placed(name)} <= {place for _, place in _placed(lemma)}:
         return False
-    if name in synonyms(lemma, pos):
+    if name in paired_words(lemma, _UPOS[pos]):
         return True
     return member.uses > 0 and member.number <= _LOOSE_RANK
 

@@ -34,26 +34,26 @@ def folder(tmp_path, monkeypatch):
 class Built:
     """Stands for what reads WordNet: one synonym, and nothing else."""
 
-    others = ("all-synonyms", "antonyms", "akin", "compounds", "kinds")
+    others = ("antonyms", "akin", "compounds", "kinds")
 
     def __init__(self, *_):
         pass
 
     def indexes(self):
-        return {"synonyms": {"movie|n": ("film",)}, **{name: {} for name in self.others}}
+        return {"all-synonyms": {"movie|n": ("film",)}, **{name: {} for name in self.others}}
 
 
 def test_the_indexes_are_built_once_and_kept(folder, monkeypatch):
     wordnet_or_skip()
     for word, (synonym, pos) in SYNSETS.items():
-        assert synonym in wordnet.synonyms(word, pos)
+        assert synonym in wordnet.all_synonyms(word, pos)
     files = {file.name.rsplit("-", 1)[0]: file for file in folder.iterdir()}
-    names = ("synonyms", "all-synonyms", "antonyms", "akin", "compounds", "kinds")
+    names = ("all-synonyms", "antonyms", "akin", "compounds", "kinds")
     assert set(files) == {f"wordnet-{name}" for name in names}
-    assert "film" in json.loads(files["wordnet-synonyms"].read_text())["movie|n"]
+    assert "film" in json.loads(files["wordnet-all-synonyms"].read_text())["movie|n"]
     wordnet._index.cache_clear()
     monkeypatch.setattr(wordnet, "Builder", lambda *_: pytest.fail("built again"))
-    assert "film" in wordnet.synonyms("movie", "n") and "unhappy" in wordnet.antonyms("happy")
+    assert "film" in wordnet.all_synonyms("movie", "n") and "unhappy" in wordnet.antonyms("happy")
     assert "film" in wordnet.akin("movie", "n") and wordnet.is_compound("hot", "dog")
     assert wordnet.noun_kind("waiter") == "person"
 
@@ -62,11 +62,11 @@ def test_the_indexes_are_built_once_and_kept(folder, monkeypatch):
 def test_a_corrupt_index_is_built_again(folder, content, monkeypatch):
     wordnet_or_skip()
     monkeypatch.setattr(wordnet, "Builder", Built)
-    wordnet.synonyms("movie", "n")
-    (file,) = folder.glob("wordnet-synonyms-*.json")
+    wordnet.all_synonyms("movie", "n")
+    (file,) = folder.glob("wordnet-all-synonyms-*.json")
     file.write_text(content)
     wordnet._index.cache_clear()
-    assert wordnet.synonyms("movie", "n") == ("film",)
+    assert wordnet.all_synonyms("movie", "n") == ("film",)
     assert json.loads(file.read_text()) == {"movie|n": ["film"]}
 
 
@@ -88,19 +88,18 @@ def test_a_read_only_disk_is_no_obstacle(monkeypatch, folder):
     folder.write_text("a file where the folder should be")
     monkeypatch.setattr(wordnet, "Builder", Built)
     wordnet_or_skip()
-    assert wordnet.synonyms("movie", "n") == ("film",)
+    assert wordnet.all_synonyms("movie", "n") == ("film",)
 
 
-@pytest.mark.parametrize(("name", "least"), [("synonyms", 800), ("all-synonyms", 20_000)])
-def test_synonyms_are_single_words(name, least):
+def test_synonyms_are_single_words():
     wordnet_or_skip()
-    index = wordnet._index(name)
-    assert len(index) > least
+    index = wordnet._index("all-synonyms")
+    assert len(index) > 20_000
     for key, words in index.items():
         lemma, _, pos = key.partition("|")
         assert pos in "nvar" and words and lemma not in words
         assert all(word.isalpha() and word.islower() for word in words)
-    assert wordnet.synonyms("nosuchword", "n") == () == wordnet.antonyms("nosuchword")
+    assert wordnet.all_synonyms("nosuchword", "n") == () == wordnet.antonyms("nosuchword")
 
 
 def test_require(install, nltk_data):

@@ -17,17 +17,17 @@ pytestmark = pytest.mark.skipif(
 
 def outputs(tagged):
     doc = tagged if isinstance(tagged, Doc) else Doc.tagged(tagged)
-    return {Antonym(gate="off").preview(doc, seed=seed) for seed in range(30)}
+    return {Antonym(gate="off").preview(doc, seed=seed) for seed in range(12)}
 
 
 @pytest.mark.parametrize(
     ("tagged", "expected"),
     [
-        ("a/DET happy/ADJ/JJ child/NOUN/NN/child", {"an unhappy child"}),
-        ("the/DET best/ADJ/JJS/good film/NOUN", {"the worst film"}),
-        ("a/DET better/ADJ/JJR/good film/NOUN", {"a worse film"}),
+        ("a/DET happy/ADJ/JJ child/NOUN/NN/child ?/PUNCT/.", {"an unhappy child ?"}),
+        ("the/DET best/ADJ/JJS/good film/NOUN ?/PUNCT/.", {"the worst film ?"}),
+        ("a/DET better/ADJ/JJR/good film/NOUN ?/PUNCT/.", {"a worse film ?"}),
         ("An/DET easy/ADJ/JJ task/NOUN", {"A difficult task"}),
-        ("HAPPY/ADJ/JJ PEOPLE/NOUN/NNS/people", {"UNHAPPY PEOPLE"}),
+        ("HAPPY/ADJ/JJ PEOPLE/NOUN/NNS/people ?/PUNCT/.", {"UNHAPPY PEOPLE ?"}),
         ("huge/ADJ/JJ rooms/NOUN/NNS/room", {"tiny rooms", "small rooms"}),
         ("an/DET old/ADJ/JJ gentleman/NOUN", {"a young gentleman"}),
         ("an/DET old/ADJ/JJ car/NOUN", {"a new car", "a modern car"}),
@@ -38,11 +38,11 @@ def outputs(tagged):
         ("lower/ADJ/JJR/low prices/NOUN/NNS/price", {"higher prices"}),
         ("the/DET lower/ADJ/JJ lip/NOUN", {"the upper lip"}),
         ("Many/ADJ/JJ farmers/NOUN/NNS/farmer left/VERB", {"Few farmers left"}),
-        ("More/ADJ/JJR/many farmers/NOUN/NNS/farmer left/VERB", {"Fewer farmers left"}),
+        ("More/ADJ/JJR/many farmers/NOUN/NNS/farmer left/VERB ?/PUNCT/.", {"Fewer farmers left ?"}),
         ("the/DET former/ADJ/JJ Dutch/ADJ/JJ coach/NOUN Piet/PROPN", {"the current Dutch coach Piet"}),
         ("What/PRON is/AUX/VBZ/be the/DET best/ADJ/JJS/good phone/NOUN ?/PUNCT/.", {"What is the worst phone ?"}),
-        ("It/PRON is/AUX/VBZ/be hard/ADJ/JJ to/PART/TO say/VERB", {"It is easy to say"}),
-        ("They/PRON were/AUX/VBD/be able/ADJ/JJ to/PART/TO come/VERB", {"They were unable to come"}),
+        ("It/PRON is/AUX/VBZ/be hard/ADJ/JJ to/PART/TO say/VERB ?/PUNCT/.", {"It is easy to say ?"}),
+        ("They/PRON were/AUX/VBD/be able/ADJ/JJ to/PART/TO come/VERB ?/PUNCT/.", {"They were unable to come ?"}),
     ],
 )
 def test_antonyms_of_the_sense_before_the_noun(tagged, expected):
@@ -87,6 +87,13 @@ def test_antonyms_of_the_sense_before_the_noun(tagged, expected):
         "a/DET modern/ADJ/JJ town/NOUN built/VERB in/ADP 1906/NUM",
         "few/ADJ/JJ edible/ADJ/JJ tubers/NOUN/NNS/tuber",
         "It/PRON is/AUX/VBZ/be also/ADV a/DET great/ADJ/JJ idea/NOUN",
+        "a/DET happy/ADJ/JJ child/NOUN/NN/child",  # a statement that judges
+        "A/DET public/ADJ/JJ school/NOUN in/ADP the/DET district/NOUN",
+        "Shares/NOUN/NNS/share rose/VERB/VBD/rise 5/NUM percent/NOUN after/ADP a/DET loss/NOUN",
+        "more/ADJ/JJR than/ADP ever/ADV",
+        "north/ADV of/ADP the/DET southern/ADJ town/NOUN",
+        "a/DET large/ADJ/JJ group/NOUN of/ADP 90/NUM men/NOUN/NNS/man",
+        "What/PRON is/AUX/VBZ best/ADJ/JJS or/CCONJ worst/ADJ/JJS ?/PUNCT/.",
         "a/DET lower/ADJ/JJ/low risk/NOUN",  # a comparative with the tag of none
     ],
 )
@@ -100,7 +107,7 @@ def test_the_table():
     assert all(name.isupper() and nouns for name, nouns in table["classes"].items())
     for row in table["pairs"]:
         assert set(row) <= {"adjective", *_Pair._fields}
-        assert set(row.get("clash", ())) <= set(table["clashes"])
+        assert {*row.get("clash", ()), *row.get("told", ())} <= set(table["clashes"])
         assert row["opposites"] and row["adjective"] not in row["opposites"]
         assert not [noun for noun in row["nouns"] if noun.isupper() and noun not in table["classes"]]
         assert row["nouns"] or row.get("kinds") or row.get("predicate") or row.get("after")
@@ -116,17 +123,30 @@ def test_antonyms_of_wordnet_are_single_usual_words():
 
 
 def test_antonyms_are_for_tasks_of_form_only():
-    assert set(Antonym.effects) == {POS, PARSING, NER, "coreference-resolution", "word-sense-disambiguation"}
+    others = {"nested-named-entity-recognition", "coreference-resolution", "word-sense-disambiguation"}
+    assert set(Antonym.effects) == {POS, PARSING, NER, *others}
 
 
 @pytest.mark.parametrize(
     ("tagged", "expected"),
     [
-        ("an/DET indirect/ADJ/JJ marker/NOUN/NN/marker", {"a direct marker"}),
-        ("It/PRON is/AUX/VBZ/be possible/ADJ/JJ to/PART leave/VERB", {"It is impossible to leave"}),
-        ("It/PRON makes/VERB/VBZ/make it/PRON possible/ADJ/JJ to/PART leave/VERB", {"It makes it impossible to leave"}),
+        ("an/DET indirect/ADJ/JJ marker/NOUN/NN/marker ?/PUNCT/.", {"a direct marker ?"}),
+        ("It/PRON is/AUX/VBZ/be possible/ADJ/JJ to/PART leave/VERB ?/PUNCT/.", {"It is impossible to leave ?"}),
+        (
+            "It/PRON makes/VERB/VBZ/make it/PRON possible/ADJ/JJ to/PART leave/VERB ?/PUNCT/.",
+            {"It makes it impossible to leave ?"},
+        ),
         ("the/DET eastern/ADJ/JJ gate/NOUN/NN/gate", {"the western gate"}),
-        ("the/DET first/ADJ/JJ round/NOUN/NN/round", {"the last round"}),
+        ("the/DET first/ADJ/JJ round/NOUN/NN/round ?/PUNCT/.", {"the last round ?"}),
+        ("Shares/NOUN/NNS/share rose/VERB/VBD/rise 5/NUM/CD percent/NOUN/NN", {"Shares fell 5 percent"}),
+        ("for/ADP more/ADJ/JJR than/ADP 5/NUM/CD years/NOUN/NNS/year", {"for less than 5 years"}),
+        ("more/ADJ/JJR than/ADP 50/NUM/CD men/NOUN/NNS/man died/VERB", {"fewer than 50 men died"}),
+        ("a/DET town/NOUN/NN north/ADV/RB of/ADP Pune/PROPN", {"a town south of Pune"}),
+        ("in/ADP early/ADJ/JJ May/PROPN", {"in late May"}),
+        ("at/ADP least/ADJ/JJS 12/NUM/CD men/NOUN/NNS/man", {"at most 12 men"}),
+        ("over/ADP 80/NUM/CD people/NOUN/NNS/people came/VERB", {"under 80 people came"}),
+        ("Should/AUX/MD I/PRON sell/VERB/VB it/PRON ?/PUNCT/.", {"Should I buy it ?"}),
+        ("Was/AUX it/PRON the/DET difference/NOUN/NN ?/PUNCT/.", {"Was it the similarity ?"}),
     ],
 )
 def test_opposites_before_many_nouns(tagged, expected):

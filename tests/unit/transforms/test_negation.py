@@ -48,7 +48,7 @@ ADDED = [
     ("When it rains, he is sad.", "When it rains, he is not sad."),
     ("It is late, police said on Friday.", "It is not late, police said on Friday."),
     ("The woman who lives here likes it.", "The woman who lives here does not like it."),
-    ("He is tall and she is small.", "He is tall but she is not small."),
+    ("He is tall and she is small.", "He is tall and she is not small."),
     (
         "Oslo is a town in Norway. It has a large harbour.",
         "Oslo is a town in Norway. It does not have a large harbour.",
@@ -122,6 +122,11 @@ REFUSED = [
     ("Nobody likes it.", {}, "another negative word"),
     ("He has no money.", {}, "another negative word"),
     ("He likes it, doesn't he?", {}, "tag question"),
+    ("He is tall but she is small.", {}, "."),  # the contrast would be lost
+    ("The team lost and so it left.", {}, "."),
+    ("The orchid is a species from Peru.", {}, "a definition of a name"),
+    ("He died at home leaving his wife.", {}, "could not be told"),
+    ("They were twice denied.", {}, "cannot stand with a negation"),
     ("He ain't here.", {}, "no positive form"),
     ("He is not tall.", {"mode": "add"}, "already negated"),
     ("He is tall.", {"mode": "remove"}, "has no negation"),
@@ -237,4 +242,4 @@ def test_without_a_parse_there_is_no_main_clause():
 
 def test_not_for_tasks_whose_label_would_change():
     of_words = {"part-of-speech", "parsing", "named-entity-recognition", "word-sense-disambiguation"}
-    assert set(Negation.effects) == of_words
+    assert set(Negation.effects) == of_words | {"nested-named-entity-recognition"}

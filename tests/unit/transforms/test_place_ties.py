@@ -24,10 +24,15 @@ def out(line):
         "the/DET Congress/PROPN met/VERB in/ADP Lyon/PROPN | Lyon=GPE",
         "a/DET Patagonian/ADJ lamb/NOUN in/ADP Chile/PROPN | Chile=GPE",
         "French/ADJ bread/NOUN in/ADP Lyon/PROPN | Lyon=GPE",
-        # nature, a side, a currency area and a name before what it is
+        # nature, a currency area and a name before what it is
         "a/DET tsunami/NOUN hit/VERB Chile/PROPN | Chile=GPE",
         "snow/NOUN fell/VERB in/ADP Lyon/PROPN | Lyon=GPE",
-        "eastern/ADJ Chile/PROPN | Chile=GPE",
+        # parts that not every country has, an unlisted place, a club and a person in brackets, a material
+        "a/DET Chilean/ADJ state/NOUN",
+        "in/ADP Bork/PROPN Chile/PROPN | Chile=GPE",
+        "He/PRON left/VERB Chile/PROPN from/ADP Bork/PROPN | Chile=GPE",
+        "Ann/PROPN (/PUNCT Danes/PROPN )/PUNCT left/VERB",
+        "plaster/NOUN of/ADP Lyon/PROPN | Lyon=GPE",
         "Lyon/PROPN and/CCONJ the/DET eurozone/NOUN | Lyon=GPE",
         "the/DET Galil/PROPN village/NOUN of/ADP Lyon/PROPN | Lyon=GPE",
         # people and organizations of one country

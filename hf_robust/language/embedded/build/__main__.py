@@ -158,7 +158,7 @@ def zh_segmenter(data: Path, out: Path) -> None:
 @click.option("--state", type=_FOLDER, required=True, help="Folder for measures; what it holds is not measured again.")
 @click.option("--out", type=_FILE, default=FOLDER / "word_pairs.tsv", show_default="inside the package")
 def word_pairs(data: Path, nltk_data: Path, state: Path, out: Path) -> None:
-    """Measure the word pairs and write their table (an hour on one core)."""
+    """Judge the word pairs with SmolLM2 and write their table (an hour on one core)."""
     from hf_robust.language.embedded.build.build_word_pairs import build
 
     _run(build, {"--data": data, "--nltk-data": nltk_data}, state=state, out=out)

@@ -1,158 +1,219 @@
-"""Measures pairs of words in contexts of free texts, and writes the table ``word_pairs`` of the lexicons."""
+"""Judges the written pairs of words in contexts of free texts by two language models, and writes their table.
+
+A pair is judged where its conditions hold. SmolLM2-135M compares the log probability of the replacement and the words
+that follow it with that of the original word; the embedded masked language model compares the log probabilities of the
+two words. Sentences and scores are saved as they come.
+"""
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from operator import itemgetter
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
+from hf_robust.core.doc import Annotation, Doc
+from hf_robust.language.annotation import annotate_values
+from hf_robust.language.embedded.build.causal_judge import Place, log_shares
 from hf_robust.language.embedded.build.free_texts import documents
 from hf_robust.language.embedded.build.word_decisions import decisions
-from hf_robust.language.english.inflection import inflected
-from hf_robust.language.lexicons.wordnet import all_synonyms
+from hf_robust.language.english.articles import article
+from hf_robust.language.english.word_pairs import ASKED, CODES, SURE, WordPair, fitting_pairs, read_pair
+from hf_robust.language.gate.window_states import Spot, fits
 
-POS = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
-CONTEXTS = 25
-"""Contexts in which a pair is measured at most."""
-SEEN_OFTEN = 8
-"""How often the texts must have a lemma."""
-REFEREED = 8
-"""Contexts in which the gate is asked for the meaning, too."""
+CONTEXTS = 8
+"""Contexts in which a pair is judged at most."""
 SENTENCES = 6000
 """Sentences of one source at most."""
-LEAST, ASKED = 0.3, 8
-"""The share of contexts that a pair of WordNet needs, and in how many, so that the gate is asked about it."""
+SHORTEST, LONGEST = 5, 60
+"""Words of a sentence."""
+CAUSAL, MASKED = -6.0, -3.0
+"""How much less likely than the original word a replacement may be, in nats, for either model.
 
+Measured on 276 replacements of unseen texts, of which two raters refused 12: SmolLM2 passes 89 % of the good ones, 42 %
+of the refused ones and 14 % of random words of the same form (area under the curve 0.75, for random words 0.93); the
+masked language model passes 75 % and 80 % (area 0.54), so its counts are reported and do not decide.
+"""
+LEAST, ENOUGH = 0.3, 5
+"""A pair that SmolLM2 passes in a smaller share of its contexts, where there are enough, gets the level ``ask``."""
 NO_CONDITION = "-"
 """What stands in the column of the conditions where there are none."""
+_SAVED = 48  # places between two savings
+_NEEDS = ("pos", "lemma", "ent")
+_UNREAD = ("dep", "head", "sent")
+_POS = {code: name for name, code in CODES.items()}
+_LISTS = ("start", "end", "token", "pos", "tag", "lemma", "ent_start", "ent_end", "ent_label")
 
-Context = tuple[str, int, int, str]
-"""A sentence, the offsets of the word, and its Penn tag."""
+Key = tuple[str, str, str]
+"""A pair: the lemma with its part of speech, the replacement, and the conditions."""
+
+
+class Context(NamedTuple):
+    """Where a pair fits.
+
+    Args:
+        sentence: Number of the sentence.
+        start: Offset of the word.
+        end: Offset after it.
+        form: What it becomes.
+    """
+
+    sentence: int
+    start: int
+    end: int
+    form: str
+
+
+class Score(NamedTuple):
+    """How well a replacement fits, beside the original word.
+
+    Args:
+        causal: Log probability for SmolLM2 less that of the original word, with the words that follow.
+        masked: Log probability for the masked language model less that of the original word; None for several words.
+    """
+
+    causal: float
+    masked: float | None
 
 
 def build(data: Path, nltk_data: Path, state: Path, out: Path) -> dict:
-    """Measure all pairs and write the table. What ``state`` holds already is not measured again.
+    """Judge all pairs and write the table. What ``state`` holds already is not judged again.
 
     Args:
         data: Folder of the data sets, see :func:`hf_robust.language.embedded.build.free_texts.documents`.
         nltk_data: NLTK data folder.
-        state: Folder for contexts and measures, which are saved as they come.
+        state: Folder for sentences and scores, which are saved as they come.
         out: The table.
 
     Returns:
-        Numbers of lemmas and pairs.
+        Numbers of lemmas and pairs, and of the pairs that were judged.
     """
     state.mkdir(parents=True, exist_ok=True)
-    contexts = _kept_contexts(state / "contexts.jsonl", data, nltk_data)
-    measured = _kept_measures(state / "measures.jsonl")
-    with (state / "measures.jsonl").open("a", encoding="utf-8") as file:
-        for key, own in contexts.items():
-            missing = [new for new in candidates(key) if (key, new) not in measured]
-            for new, row in measure(own, key.split("|")[1], missing).items():
-                measured[key, new] = row
-                file.write(json.dumps([key, new, *row]) + "\n")
-            file.flush()
-    return write(measured, out)
+    sentences = _kept_sentences(state / "sentences.jsonl", data, nltk_data)
+    contexts = contexts_of(sentences, written_pairs())
+    scores = _judged(state / "scores.jsonl", sentences, contexts)
+    return write(contexts, scores, out)
 
 
-def candidates(key: str) -> list[str]:
-    """The words that are measured for a lemma with its part of speech: those of WordNet and those that were written."""
-    lemma, _, pos = key.partition("|")
-    written = [one.new for one in decisions().get(key, ())]
-    return sorted({*all_synonyms(lemma, pos), *written}) if pos in "nvar" else sorted(set(written))
+def written_pairs() -> list[Key]:
+    """All pairs of the file of decisions.
+
+    Example:
+        >>> ("purchase|v", "buy", "prep") in written_pairs()
+        True
+    """
+    return [(key, one.new, one.when or NO_CONDITION) for key, own in decisions().items() for one in own]
 
 
-def contexts_of(sentences: Iterable[tuple[str, Sequence[tuple]]], most: int = CONTEXTS) -> dict[str, list[Context]]:
-    """Contexts by lemma and part of speech, the commonest lemma first.
+def contexts_of(sentences: Sequence[tuple[str, Mapping]], pairs: Iterable[Key]) -> dict[Key, list[Context]]:
+    """The first contexts in which the conditions of each pair hold; the commonest pairs first.
 
     Args:
-        sentences: Texts, each with the offset, text, part of speech, tag and lemma of its tokens, and whether it
-            stands in a name.
-        most: Contexts of a lemma.
+        sentences: Texts, each with its value of the annotation column.
+        pairs: The pairs.
     """
-    found: dict[str, list[Context]] = {}
-    seen: Counter[str] = Counter()
-    for text, tokens in sentences:
-        for start, word, pos, tag, lemma, named in tokens:
-            if pos in POS and not named and word.isalpha():
-                key = f"{lemma.lower()}|{POS[pos]}"
-                seen[key] += 1
-                if seen[key] <= most:
-                    found.setdefault(key, []).append((text, start, start + len(word), tag))
-    return {key: found[key] for key, count in seen.most_common() if count >= SEEN_OFTEN}
+    keys: dict[int, Key] = {}
+    table: dict[str, dict[str, tuple[WordPair, ...]]] = {name: {} for name in CODES}
+    for key, new, when in pairs:
+        lemma, _, code = key.partition("|")
+        pair = read_pair(new, SURE, when)
+        own = table[_POS[code]]
+        own[lemma] = (*own.get(lemma, ()), pair)
+        keys[id(pair)] = (key, new, when)
+    found: dict[Key, list[Context]] = {}
+    for number, (text, annotation) in enumerate(sentences):
+        doc = Doc(text, annotation=Annotation.of_column(annotation))
+        for place, token in enumerate(doc.tokens):
+            for pair, form in fitting_pairs(doc, place, table):
+                places = found.setdefault(keys[id(pair)], [])
+                if len(places) < CONTEXTS and (not places or places[-1].sentence != number):
+                    places.append(Context(number, token.start, token.end, _like(token.text, form)))
+    return dict(sorted(found.items(), key=lambda item: (-len(item[1]), item[1][-1].sentence)))
 
 
-def measure(contexts: Sequence[Context], pos: str, words: Sequence[str]) -> dict[str, tuple[int, float, float]]:
-    """How often each word passes where another stands.
-
-    Args:
-        contexts: Where the other word stands.
-        pos: The part of speech: ``n``, ``v``, ``a`` or ``r``.
-        words: Lemmas; one without the form that a context asks for is not measured there.
-
-    Returns:
-        For each word the number of contexts, the share of them in which it is likely enough for the gate, and the
-        share in which it means the same for the gate.
-    """
-    from hf_robust.language.gate.gate_levels import REPLACED
-    from hf_robust.language.gate.window_states import Spot, fits, states
-
-    name = {value: key for key, value in POS.items()}[pos]
-    asked = [
-        (number, new, (Spot.of(text, start, end), form))
-        for number, (text, start, end, tag) in enumerate(contexts)
-        for new in words
-        if (form := inflected(new, tag, name)) is not None
-    ]
-    few = [one for one in asked if one[0] < REFEREED]
-    likely: dict[str, list[bool]] = {}
-    same: dict[str, list[bool]] = {}
-    for (_, new, _), (fit, gain) in zip(asked, fits([one[2] for one in asked])):
-        likely.setdefault(new, []).append(fit >= REPLACED["fit"].least and gain >= REPLACED["gain"].least)
-    for (_, new, _), (sense, calm) in zip(few, states([one[2] for one in few])):
-        same.setdefault(new, []).append(sense >= REPLACED["sense"].least and calm >= REPLACED["calm"].least)
-    return {new: (len(own), _share(own), _share(same.get(new, ()))) for new, own in likely.items()}
-
-
-def _share(passed: Sequence[bool]) -> float:
-    return round(sum(passed) / len(passed), 2) if passed else 0.0
-
-
-def write(measured: Mapping[tuple[str, str], tuple[int, float, float]], out: Path) -> dict:
-    """Write the table from the measures and the decisions.
-
-    Returns:
-        Numbers of lemmas and pairs, by level.
-    """
-    rows, levels = [], Counter[str]()
-    written = decisions()
-    for key, own in written.items():
-        for one in own:
-            count, likely, same = measured.get((key, one.new), (0, 0.0, 0.0))
-            rows.append((key, one.new, "sure", one.when or NO_CONDITION, f"{count}", f"{likely:.2f}", f"{same:.2f}"))
-    decided = {(key, one.new) for key, own in written.items() for one in own}
-    for (key, new), (count, likely, same) in measured.items():
-        if (key, new) not in decided and count >= ASKED and likely >= LEAST and same >= LEAST:
-            rows.append((key, new, "ask", NO_CONDITION, f"{count}", f"{likely:.2f}", f"{same:.2f}"))
-    levels.update(row[2] for row in rows)
-    out.write_text("".join("\t".join(row) + "\n" for row in sorted(set(rows))), encoding="utf-8")
-    return {"lemmas": len({row[0] for row in rows}), **levels}
-
-
-def _kept_measures(path: Path) -> dict[tuple[str, str], tuple[int, float, float]]:
-    if not path.exists():
-        return {}
-    rows = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
-    return {(key, new): (count, likely, same) for key, new, count, likely, same in rows}
-
-
-def _kept_contexts(path: Path, data: Path, nltk_data: Path) -> dict[str, list[Context]]:
+def _judged(
+    path: Path, sentences: Sequence[tuple[str, Mapping]], contexts: Mapping[Key, Sequence[Context]]
+) -> dict[Context, Score]:
+    """The scores of all contexts; those that a file holds, and the others, which are put into it."""
+    scores: dict[Context, Score] = {}
     if path.exists():
-        rows = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
-        return {key: [tuple(one) for one in own] for key, own in rows}
-    found = contexts_of(_annotated(_sentences(data, nltk_data)))
-    path.write_text("".join(json.dumps(row) + "\n" for row in found.items()), encoding="utf-8")
-    return found
+        for line in path.read_text(encoding="utf-8").splitlines():
+            context, score = json.loads(line)
+            scores[Context(*context)] = Score(*score)
+    asked: dict[tuple[int, int, int], dict[Context, None]] = {}
+    # the first contexts of all pairs before the second ones: what is there when time ends says something of each
+    for _, one in sorted(((turn, one) for own in contexts.values() for turn, one in enumerate(own)), key=itemgetter(0)):
+        if one not in scores:
+            asked.setdefault(one[:3], {})[one] = None
+    with path.open("a", encoding="utf-8") as file:
+        rest = iter(asked.values())
+        while some := list(islice(rest, _SAVED)):
+            for one, score in _scores(sentences, some):
+                scores[one] = score
+                file.write(json.dumps([one, score]) + "\n")
+            file.flush()
+    return scores
+
+
+def _scores(
+    sentences: Sequence[tuple[str, Mapping]], asked: Sequence[Iterable[Context]]
+) -> Iterator[tuple[Context, Score]]:
+    """The scores of contexts; those that stand together are of one place."""
+    places, spots = [], []
+    for own in map(list, asked):
+        text, start, end = sentences[own[0].sentence][0], own[0].start, own[0].end
+        places.append(_place(text, start, end, [text[start:end], *[one.form for one in own]]))
+        spots += [(Spot.of(text, start, end), one) for one in own]
+    gains = iter(fits([(spot, one.form) for spot, one in spots if " " not in one.form]))
+    shares = [share - old for old, *new in log_shares(places) for share in new]
+    for (_, one), share in zip(spots, shares):
+        yield one, Score(round(share, 2), round(next(gains)[1], 2) if " " not in one.form else None)
+
+
+def _place(text: str, start: int, end: int, words: Sequence[str]) -> Place:
+    """A place for the causal model; an article before it is part of the words, as it depends on them."""
+    left = text[:start]
+    *before, last = left.split(" ")[:-1] or [""]
+    if last.lower() in ("a", "an"):
+        repaired = [_like(last, article(word)) for word in words]
+        return Place(" ".join(before), text[end:], tuple(f"{one} {word}" for one, word in zip(repaired, words)))
+    return Place(left, text[end:], tuple(words))
+
+
+def _like(old: str, new: str) -> str:
+    return new[:1].upper() + new[1:] if old[:1].isupper() else new
+
+
+def write(contexts: Mapping[Key, Sequence[Context]], scores: Mapping[Context, Score], out: Path) -> dict:
+    """Write the table from the decisions and the scores.
+
+    Returns:
+        Numbers of lemmas, of pairs, and of pairs that were judged in all their contexts.
+    """
+    rows = []
+    for pair in sorted(set(written_pairs())):
+        key, new, when = pair
+        own = [scores[one] for one in contexts.get(pair, ()) if one in scores]
+        masked = [one.masked for one in own if one.masked is not None]
+        counts = (len(own), sum(one.causal >= CAUSAL for one in own), len(masked), sum(m >= MASKED for m in masked))
+        level = ASKED if counts[0] >= ENOUGH and counts[1] < LEAST * counts[0] else SURE
+        rows.append((key, new, level, when, *map(str, counts)))
+    out.write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
+    judged = sum(row[4] != "0" for row in rows)
+    return {"lemmas": len({row[0] for row in rows}), "pairs": len(rows), "judged": judged}
+
+
+def _kept_sentences(path: Path, data: Path, nltk_data: Path) -> list[tuple[str, dict]]:
+    if not path.exists():
+        texts = _sentences(data, nltk_data)
+        rows = zip(texts, annotate_values(texts, _NEEDS))
+        path.write_text(
+            "".join(json.dumps([text, {name: row[name] for name in _LISTS}]) + "\n" for text, row in rows),
+            encoding="utf-8",
+        )
+    with path.open(encoding="utf-8") as file:
+        return [(text, {**dict.fromkeys(_UNREAD), **row}) for text, row in map(json.loads, file)]
 
 
 def _sentences(data: Path, nltk_data: Path) -> list[str]:
@@ -160,16 +221,8 @@ def _sentences(data: Path, nltk_data: Path) -> list[str]:
     rng, found = Random(1), []
     for name, texts in documents(data, nltk_data).items():
         whole = name in ("gap", "dbpedia")  # half of these is measured elsewhere
-        own = [text for one in (texts[: len(texts) // 2] if whole else texts) for text in one if " " in text]
+        own = [text for one in (texts[: len(texts) // 2] if whole else texts) for text in one]
         rng.shuffle(own)
         found += own[:SENTENCES] if name != "wordnet" else []
     rng.shuffle(found)
-    return found
-
-
-def _annotated(sentences: Sequence[str]) -> Iterator[tuple[str, list[tuple]]]:
-    from hf_robust.language.spacy_pipelines import spacy_name, spacy_pipeline
-
-    for doc in spacy_pipeline(spacy_name(None, "en")).pipe(sentences, disable=["parser"]):
-        named = {place for entity in doc.ents for place in range(entity.start, entity.end)}
-        yield doc.text, [(w.idx, w.text, w.pos_, w.tag_, w.lemma_, w.i in named) for w in doc]
+    return [text for text in found if SHORTEST <= len(text.split()) <= LONGEST]

@@ -4,6 +4,7 @@ import pytest
 
 from hf_robust.core.doc import Doc
 from hf_robust.core.errors import DataFileError
+from hf_robust.language.embedded.build import build_word_pairs
 from hf_robust.language.embedded.build.word_decisions import WRITTEN, decisions
 from hf_robust.language.english.inflection import inflected
 from hf_robust.language.english.word_pairs import CODES, fitting_words, read_pair, word_pairs
@@ -19,11 +20,12 @@ def test_the_table_holds_what_was_written():
 
 def test_every_row_can_be_read():
     flags = {"head", "mod", "bare", "prep", "form"}
-    for key, new, level, when, count, likely, same in lexicon("word_pairs"):
+    for key, new, level, when, *counts in lexicon("word_pairs"):
         pair = read_pair(new, level, when)
         assert pair.flags <= flags, f"{key} -> {new}: {pair.flags - flags}"
         assert key.partition("|")[2] in CODES.values() and new != key.partition("|")[0]
-        assert int(count) >= 0 and 0 <= float(likely) <= 1 and 0 <= float(same) <= 1
+        asked, passed, asked_masked, passed_masked = map(int, counts)
+        assert passed <= asked >= asked_masked >= passed_masked
 
 
 def test_no_plural_is_formed_twice():
@@ -90,3 +92,41 @@ def test_a_line_that_cannot_be_read_is_named(tmp_path):
     path.write_text("n film: movie\n", encoding="utf-8")
     with pytest.raises(DataFileError, match="line 1: expected 'n lemma: word"):
         decisions(path)
+
+
+@pytest.fixture
+def judged(monkeypatch, tmp_path):
+    """What two judges say of "film" for "movie", which their table has after "the" alone; what they were asked."""
+    asked = []
+
+    def shares(places):
+        asked.extend(places)
+        return [[-9.0, -14.0] for _ in places]
+
+    monkeypatch.setattr(build_word_pairs, "log_shares", shares)
+    monkeypatch.setattr(build_word_pairs, "fits", lambda one: [(-5.0, -4.0) for _ in one])
+    monkeypatch.setattr(build_word_pairs, "written_pairs", lambda: [("movie|n", "film", "<the,an")])
+    texts = ["the/DET movie/NOUN/NN ends/VERB", "a/DET movie/NOUN/NN ends/VERB"]
+    rows = [
+        (doc.text, {name: [getattr(t, field) for t in doc.tokens] for name, field in FIELDS})
+        for doc in map(Doc.tagged, texts)
+    ]
+    sentences = [
+        (text, {**row, "dep": None, "head": None, "sent": None, **{key: [] for key in ENTITIES}}) for text, row in rows
+    ]
+    contexts = build_word_pairs.contexts_of(sentences, build_word_pairs.written_pairs())
+    return lambda: build_word_pairs._judged(tmp_path / "scores.jsonl", sentences, contexts), contexts, asked
+
+
+FIELDS = [*((name, name) for name in ("start", "end", "pos", "tag", "lemma")), ("token", "text")]
+ENTITIES = ("ent_start", "ent_end", "ent_label")
+
+
+def test_pairs_are_judged_where_they_hold_and_once(judged, tmp_path):
+    judge, contexts, asked = judged
+    ((pair, (context,)),) = contexts.items()
+    assert pair == ("movie|n", "film", "<the,an") and (context.start, context.form) == (4, "film")
+    assert judge() == judge() == {context: (-5.0, -4.0)}  # the second time from the file
+    assert [(one.left, one.words) for one in asked] == [("the ", ("movie", "film"))]
+    assert build_word_pairs.write(contexts, judge(), tmp_path / "out.tsv") == {"lemmas": 1, "pairs": 1, "judged": 1}
+    assert (tmp_path / "out.tsv").read_text() == "movie|n\tfilm\tsure\t<the,an\t1\t1\t1\t0\n"
