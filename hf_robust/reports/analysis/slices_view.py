@@ -81,7 +81,8 @@ def _brief(record: RobustnessRecord, slices: Slices) -> list[Table | Words]:
         Column("95% interval", room=Room.WIDE),
         Column("Gap", hint="score in the slice minus score outside of it"),
     )
-    title = f"Lowest slices: {len(shown)} of {count(len(slices.slices))} with enough rows"
+    by = f" by {inside(record.metric.row_label)}" if record.metric.row_label else ""
+    title = f"Lowest slices{by}: {len(shown)} of {count(len(slices.slices))} with enough rows"
     return [Table(columns, rows, title=title)]
 
 

@@ -80,6 +80,7 @@ def test_slices_are_compared_by_closeness(tmp_path):
     found = {one["n"]: one for one in report.record["analysis"]["slices"]["slices"]}[20]
     assert found["score"] in (pytest.approx(0.75), pytest.approx(0.9875))
     assert found["gap"] == pytest.approx(0.2375 if found["score"] > 0.9 else -0.2375)
+    assert "Lowest slices by closeness" in str(report)
     assert "Closeness of the originals by slice" in report.to_html(tmp_path / "report.html").read_text()
 
 
