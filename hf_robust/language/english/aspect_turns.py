@@ -103,7 +103,7 @@ def _check_sentence(tokens: Sequence[Token], head: int, own: Aspect) -> None:
         ties = ties or (plain(token) in ("so", "neither", "nor") and _lemma(tokens, n + 1) in ("be", "do"))
         if near and ties:
             raise NotApplicable(f"'{token.text}' ties the judgment to what else is said")
-        supposed = plain(token) in _SUPPOSED and token.text != "May"
+        supposed = plain(token) in _SUPPOSED and (token.tag == "MD" or plain(token) not in ("may", "must"))
         if supposed and (over in judged or (plain(token) == "if" and {"would", "could"} & _words(tokens, judged))):
             raise NotApplicable("an opinion that is only wished for or supposed")
     would = [n for n in children(tokens, clause) if plain(tokens[n]) in ("would", "'d", "d")]
