@@ -273,7 +273,7 @@ class SwapSpecialEntity(_Named):
         edits: list[Edit] = []
         for old, other in new.items():
             own = [
-                Edit(one.start, one.end, _as_written(doc, doc.text[one.start : one.end], other))
+                _swapped(doc, one, other)
                 for one in mentions
                 if one.entry == old
             ]
@@ -338,6 +338,16 @@ def _is_left(text: str, old: Famous, new: Famous, edits: Sequence[Edit], spared:
         known += [part for part in parts if sum(map(str.isalpha, part)) >= _TELLING]
     places = [start for part in known for start, _ in spellings(text, part)]
     return any(not any(first <= start < last for first, last in seen) for start in places)
+
+
+def _swapped(doc: Doc, mention: FamousMention, new: Famous) -> Edit:
+    """The edit of one mention; "Thewlis' hair" becomes "Law's hair"."""
+    written = _as_written(doc, doc.text[mention.start : mention.end], new)
+    mark = doc.text[mention.end : mention.end + 1]
+    owner = mark in ("'", "’") and doc.text[mention.end + 1 : mention.end + 2] == " " and mention.entry.name[-1] == "s"
+    if owner and new.name[-1] != "s" and doc.text.count(mark, 0, mention.end) % 2 == 0:
+        return Edit(mention.start, mention.end + 1, f"{written}{mark}s")
+    return Edit(mention.start, mention.end, written)
 
 
 def _as_written(doc: Doc, old: str, new: Famous) -> str:
