@@ -108,7 +108,7 @@ class ReverseTarget(_OfTarget):
     """
 
     name = "reverse-target"
-    version = "6"
+    version = "7"
     seed_name = "RevTgt"
     choice = "opinions on the target that can be reversed"
     effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})
@@ -141,7 +141,7 @@ class ReverseNonTarget(_OfTarget):
     """
 
     name = "reverse-non-target"
-    version = "6"
+    version = "7"
     seed_name = "RevNon"
     choice = "opinions on other aspects that can be reversed"
     effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})

@@ -126,7 +126,7 @@ class AddSummary(_Named):
     most: int = 1
 
     name = "add-summary"
-    version = "2"
+    version = "3"
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "AddSum"
@@ -243,11 +243,11 @@ class SwapSpecialEntity(_Named):
 
     Example:
         >>> SwapSpecialEntity(kind="person").preview("I like Tom Hanks. Hanks is fine.", seed=4)
-        'I like David Niven. Niven is fine.'
+        'I like Chuck Norris. Norris is fine.'
     """
 
     name = "swap-special-entity"
-    version = "3"
+    version = "4"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSpecialEnt"
@@ -272,11 +272,7 @@ class SwapSpecialEntity(_Named):
         beside = [credit(doc.text, one.start, one.end) for one in self.names().find(doc) if one.entry.kind == "film"]
         edits: list[Edit] = []
         for old, other in new.items():
-            own = [
-                _swapped(doc, one, other)
-                for one in mentions
-                if one.entry == old
-            ]
+            own = [_swapped(doc, one, other) for one in mentions if one.entry == old]
             if old.kind == "person":
                 own += _of_parts(doc, old.name, other.name, spared, shared)
             if not (_is_credited(own, beside) or _is_left(doc.text, old, other, own, spared)):

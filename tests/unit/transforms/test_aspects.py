@@ -142,6 +142,18 @@ def test_an_opinion_that_the_rest_contradicts_stays(values, reason):
         ReverseTarget().preview_row(values)
 
 
+@pytest.mark.parametrize(
+    ("text", "opinion", "new", "said"),
+    [
+        ("The food was not fresh.", "not fresh", "The food was fresh.", "fresh"),
+        ("The food did not work.", "not work", "The food worked.", "worked"),
+    ],
+)
+def test_a_negation_that_begins_an_opinion_goes(text, opinion, new, said):
+    found = ReverseTarget().preview_row(row(text, ("food", NEGATIVE, opinion)))
+    assert (found["text"], found["aspects"][0]["opinions"][0]["text"], sides(found)) == (new, said, [POSITIVE])
+
+
 def test_other_aspects_turn_round_or_are_said_more_strongly():
     values = row(
         "The soup is fresh, the cook is friendly and the room is noisy.",
