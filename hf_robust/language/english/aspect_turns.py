@@ -101,6 +101,7 @@ def _check_sentence(tokens: Sequence[Token], head: int, own: Aspect) -> None:
         ties = plain(token) in _TYING or _is_other_than(tokens, n)
         ties = ties or (plain(token) in ("never", "again") and not _places_within(token, own.opinions))
         ties = ties or (plain(token) in ("so", "neither", "nor") and _lemma(tokens, n + 1) in ("be", "do"))
+        ties = ties or (plain(token) == "but" and own.polarity == "positive" and _lemma(tokens, n + 1) == "not")
         if near and ties:
             raise NotApplicable(f"'{token.text}' ties the judgment to what else is said")
         supposed = plain(token) in _SUPPOSED and (token.tag == "MD" or plain(token) not in ("may", "must"))

@@ -45,6 +45,7 @@ _WORKING = frozenset("work run perform function operate play handle fit cook boo
 _BEFORE_DENIED = INDEFINITE_ARTICLES | {"several", "some"}
 _LOUD = {"loved": "hated", "love": "hate", "liked": "disliked", "like": "dislike", "enjoyed": "disliked"}
 _SLANG = {"stinks": "rocks", "sucks": "rocks", "rocks": "sucks"}
+_FIXED = (("best", "buy"), ("best", "western"), ("special", "order"))
 _NOT_GRADED = frozenset({"complimentary", "free", "full"})  # in their usual senses
 _DENYING = NEGATIVE_WORDS | NEAR_NEGATIONS | {"without", "lacks", "lacked", "lacking"}
 
@@ -225,7 +226,7 @@ def _opposite_at(doc: Doc, place: int, polarity: str, negator: int | None, rng: 
     from hf_robust.language.english.lemminflect_forms import getInflection
 
     following = tokens[place + 1 : place + 2]
-    if following and (plain(token), plain(following[0])) in (("best", "buy"), ("best", "western")):
+    if following and (plain(token), plain(following[0])) in _FIXED:
         raise NotApplicable(f"'{token.text}' is part of a name")
     kind, opposites = entry
     as_said = opposites_of(polarity, "adjectives").get(plain(token))

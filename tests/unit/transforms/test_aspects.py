@@ -64,7 +64,7 @@ _DEAR = ("It is a really expensive soup.", "It is a really overpriced soup.")
             [POSITIVE],
         ),
         (row("I recommend the soup.", ("soup", POSITIVE, "recommend")), "I do not recommend the soup.", [NEGATIVE]),
-        (row("She loved the soup.", ("soup", POSITIVE, "loved")), "She hated the soup.", [NEGATIVE]),
+        (row("She appreciated the soup.", ("soup", POSITIVE, "appreciated")), "She disliked the soup.", [NEGATIVE]),
         (row("It is a really affordable soup.", ("soup", POSITIVE, "affordable")), None, [NEGATIVE]),
         (
             row("The tea and the cake were fresh.", ("tea", POSITIVE, "fresh"), ("cake", POSITIVE, "fresh")),
