@@ -137,7 +137,7 @@ class ReverseNonTarget(_OfTarget):
         ...     {"term": "waiters", "start": 27, "end": 34, "polarity": "positive"}]}
         >>> new = ReverseNonTarget(target="first").preview_row(row, seed=2)
         >>> new["text"], [aspect["polarity"] for aspect in new["aspects"]]
-        ('The soup was fresh but the waiters were unfriendly.', ['positive', 'negative'])
+        ('The soup was fresh but the waiters were impolite.', ['positive', 'negative'])
     """
 
     name = "reverse-non-target"
