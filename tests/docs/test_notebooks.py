@@ -20,7 +20,9 @@ WRITES = {
     "corruption_curves": ["corruptions/corruptions.html"],
     "entities_and_answers": ["entities/report.html", "answers/report.html"],
     "first_report": ["report/report.html", "report/report.json"],
+    "labels_and_scores": ["labels/report.html", "scores/report.json"],
     "language_models": ["llm/report.html"],
+    "languages": ["german/report.html"],
     "retrain": ["training/training.html", "training/training.json"],
 }
 # the tests run these notebooks on fewer rows than their stored outputs are of

@@ -1,5 +1,6 @@
 """Noise in a text of any script: random letters, symbols, spaces, emoji and look-alike characters."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,6 +14,9 @@ from hf_robust.transforms.any_language.letter_changes import AnyLanguage, Letter
 from hf_robust.transforms.any_language.letter_units import adjacent_units, letter_units, replacements
 from hf_robust.transforms.base import register
 from hf_robust.transforms.word_changes import Spot, Spots
+
+# the last letter of a word with a dot that ends no sentence: "z. B. Bier", "bzw. mehr"
+_SHORTENED = re.compile(r"(?:(?<![^\W\d_])[^\W\d_]\.|[^\W\d_]\.\s+(?=[a-zà-öø-ÿа-яё]))\s*(?=\S)")
 
 
 @register
@@ -145,10 +149,12 @@ class Emoji(AnyLanguage, noise.Emoji):
         >>> import hf_robust as hr
         >>> task = hr.task("text-classification", language="pl")
         >>> hr.Perturb("emoji", task, seed=4)("Bardzo dobry film. Polecam!")
-        'Bardzo dobry film. :D Polecam!'
+        'Bardzo dobry film. B-) Polecam!'
     """
 
-    version = "any.1"
+    version = "any.2"
 
     def usable(self, doc: Doc, words: Sequence[Offsets]) -> Sequence[Offsets]:
-        return super().usable(doc, words) if self.where == "sentence" else words
+        if self.where == "word":
+            return words
+        return [word for word in super().usable(doc, words) if not _SHORTENED.match(doc.text, word[1] - 1)]

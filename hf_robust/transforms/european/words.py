@@ -1,5 +1,6 @@
 """Words misspelled, confused with others of the same sound, and function words deleted."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -14,6 +15,10 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms import words as english
 from hf_robust.transforms.base import GENERAL_TASKS, ONE_IN_TEN, WordTransformation, match_case, preserves, register
 from hf_robust.transforms.insertion_places import opens_sentence
+
+_NEXT_WORD = re.compile(r"\s+(\w[\w'’-]*)")
+_WORD_BEFORE = re.compile(r"([\w'’-]+)\s+$")
+_REACH = 40  # characters of the word before
 
 
 class European:
@@ -98,6 +103,7 @@ class Homophone(ListedWord):
     """
 
     name = "homophone"
+    version: ClassVar[str] = "european.2"
     seed_name = "Homophones"
     choice = "words that people confuse with a homophone"
     table: ClassVar[str] = "homophones"
@@ -110,17 +116,19 @@ class StopWord(European, english.DeleteWord):
     """Delete function words, such as articles, prepositions and auxiliaries.
 
     Negations, demonstratives and words that contrast, limit or compare ("but", "without", "too") are never deleted. The
-    first word of a sentence stays.
+    first word of a sentence, the last word of a clause, which may belong to a verb (German *kommt mit*), and the words
+    of a fixed phrase (Spanish *por favor*) stay.
 
     Source: Desai et al. 2020, section 3.1.2, Table 2, "Stop Words", which inserts them.
 
     Example:
         >>> import hf_robust as hr
         >>> hr.Perturb("stop-word", hr.task("text-classification", language="it"), seed=1)("Un film per la famiglia.")
-        'Un film per famiglia.'
+        'Un film la famiglia.'
     """
 
     name = "stop-word"
+    version: ClassVar[str] = "european.2"
     seed_name = "Stop Words"
     choice = "function words that may be left out"
     skips_stop_words: ClassVar[bool] = False
@@ -128,10 +136,20 @@ class StopWord(European, english.DeleteWord):
 
     def usable(self, doc: Doc, words: Sequence[Offsets]) -> Sequence[Offsets]:
         known, text = lexicon("stop_words", doc.language.code), doc.text
+        phrases = lexicon("fixed_phrases", doc.language.code)
         return [
             (start, end)
             for start, end in words
             if text[start:end].lower() in known
             and (text[start].islower() or text.isupper())
             and not opens_sentence(text, start)
+            and (following := _NEXT_WORD.match(text, end))
+            and f"{text[start:end]} {following[1]}".lower() not in phrases
+            and not _ends_phrase(text, start, end, phrases)
         ]
+
+
+def _ends_phrase(text: str, start: int, end: int, phrases: frozenset[str]) -> bool:
+    """Whether a word is the second of a fixed phrase."""
+    before = _WORD_BEFORE.search(text[max(0, start - _REACH) : start])
+    return before is not None and f"{before[1]} {text[start:end]}".lower() in phrases

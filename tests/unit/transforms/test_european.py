@@ -1,5 +1,7 @@
 """Changes of words in German, French, Spanish, Italian and Portuguese."""
 
+import re
+
 import pytest
 from datasets import Dataset
 from language_texts import WORD_TEXTS
@@ -65,8 +67,8 @@ def test_contractions_stand_where_they_may(code, text, new):
     "text",
     [
         "Seit 1998 gibt es das Kino.",
-        "Um 20:30 Uhr, am 24. Mai, für 19,90 Euro.",
-        "Das dauert 24 Stunden und kostet 1.200 Euro.",
+        "Um 20:30 Uhr, am Freitag, 12. Mai, vom 3. bis 5. Mai, mit 2:1.",
+        "Das dauert 24 Stunden mit der Boeing 737 Richtung Rom.",
         "Es waren 40 Minuten, ja, 40 Minuten.",
         "Auf Seite 12 steht es.",
     ],
@@ -80,6 +82,23 @@ def test_numbers_keep_their_order_and_size():
         new = changed("number", "pt", "Esperamos 20 minutos, depois 25 minutos e 90 dias.", seed=seed)
         found = [int(word) for word in new.split() if word.isdigit()]
         assert found == sorted(set(found)) and all(10 <= number <= 99 for number in found)
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "form"),
+    [
+        ("de", "Es kostet 1.200 Euro.", r"Es kostet [12]\.\d00 Euro\."),
+        ("de", "Der 47-jährige Fahrer kam am 12. Mai.", r"Der [2-6]\d-jährige Fahrer kam am [12]\d\. Mai\."),
+        ("de", "Im Bad waren 30 Grad.", r"Im Bad waren (2[6-9]|3[1-4]) Grad\."),
+        ("fr", "Une voiture avec 85 000 km, à 7,4 % de plus.", r"Une voiture avec \d\d 000 km, à \d,\d % de plus\."),
+        ("es", "La tasa es del 10.5 por ciento.", r"La tasa es del 1\d\.\d por ciento\."),
+        ("it", "Erano 312 alberghi, il 13 novembre.", r"Erano [1-4]\d\d alberghi, il (1\d|2[0-8]) novembre\."),
+        ("pt", "Custa R$ 14,50 por litro.", r"Custa R\$ [12]\d,\d0 por litro\."),
+    ],
+)
+def test_numbers_are_written_as_the_language_writes_them(code, text, form):
+    found = {changed("number", code, text, seed=seed) for seed in range(8)}
+    assert text not in found and not [new for new in found if not re.fullmatch(form, new)], found
 
 
 def test_names_stay_and_elided_words_change():
