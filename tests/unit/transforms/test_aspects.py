@@ -135,6 +135,12 @@ def test_nothing_is_left_out_that_another_label_may_rest_on():
         (row("I eat there when the soup is fresh.", ("soup", POSITIVE, "fresh")), "condition"),
         (row("I love the fact that it has soup.", ("soup", POSITIVE, "love")), "clause tells"),
         (row("The soup is above average.", ("soup", NEGATIVE, "average")), "set phrase"),
+        (row("The soup is good, but not great.", ("soup", POSITIVE, "good")), "'but' ties"),
+        (row("My only problem is the bad soup.", ("soup", NEGATIVE, "bad")), "'only' ties"),
+        (
+            row("Happy with the soup and the tasty tea.", ("soup", POSITIVE, "Happy"), ("tea", POSITIVE, "tasty")),
+            "another aspect",
+        ),
     ],
 )
 def test_an_opinion_that_the_rest_contradicts_stays(values, reason):
