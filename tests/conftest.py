@@ -83,7 +83,8 @@ def pytest_collection_modifyitems(items):
 def pytest_runtest_teardown(item, nextitem):
     """Let go of models where they take much memory: at the end of a file, and within it where they take more."""
     ends = nextitem is None or nextitem.path != item.path
-    model_memory.release(0 if ends else model_memory.WITHIN_A_FILE)
+    following = nextitem.path.name if nextitem is not None else ""
+    model_memory.release(model_memory.LARGEST.get(following, 0) if ends else model_memory.WITHIN_A_FILE)
 
 
 def _processor_time():

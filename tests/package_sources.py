@@ -63,8 +63,9 @@ def nodes_of(tree: ast.AST) -> list[ast.AST]:
     """All nodes of a tree but contexts (load, store), in the order of ``ast.walk``, which takes three times as long."""
     found = [tree]
     for node in found:
-        for value in vars(node).values():
-            if isinstance(value, list):
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if type(value) is list:
                 found += [one for one in value if isinstance(one, ast.AST)]
             elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
                 found.append(value)

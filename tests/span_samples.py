@@ -3,10 +3,10 @@
 from itertools import accumulate, pairwise
 
 from hf_robust.core.doc import flat_tokens
-from hf_robust.tasks import COREFERENCE, RELATION, SENSES, TRANSLATION, WINOGRAD
+from hf_robust.tasks import COREFERENCE, NESTED_NER, RELATION, SENSES, TRANSLATION, WINOGRAD
 from hf_robust.tasks.senses import is_sense_key, sense_keys
 
-SPAN_TASKS = (RELATION, COREFERENCE, WINOGRAD, SENSES, TRANSLATION)
+SPAN_TASKS = (RELATION, COREFERENCE, WINOGRAD, SENSES, TRANSLATION, NESTED_NER)
 # of the first noun of each sentence of the corpus; each is in WordNet 3.0
 KEYS = {
     "movie": "movie%1:10:00::",
@@ -46,6 +46,8 @@ def span_columns(task, sentences, column):
         "tokens": [s.words for s in sentences],
         "tokens__ann": [column(s.joined().annotation) for s in sentences],
     }
+    if task == NESTED_NER:
+        return {**data, "entities": list(map(_entities, sentences))}
     nouns = [_nouns(s) for s in sentences]
     if task == RELATION:
         return {
@@ -63,6 +65,19 @@ def span_columns(task, sentences, column):
         "pos": ["NOUN"] * len(sentences),
         "sense": [[KEYS.get(lemma, "entity%1:03:00::")] for lemma in lemmas],
     }
+
+
+def _entities(sentence):
+    """The entities of a sentence; of every other one, an outer entity with the next token, and one of another type."""
+    bounds = sentence.joined().annotation.tokens
+    found = []
+    for number, span in enumerate(sentence.joined().spans()):
+        inside = [n for n, token in enumerate(bounds) if span.start <= token.start < span.end]
+        entity = {"start": inside[0], "end": inside[-1], "type": span.label}
+        found.append(entity)
+        if number % 2 == 0 and inside[-1] + 1 < len(bounds):
+            found.append({**entity, "end": inside[-1] + 1, "type": "GROUP"})
+    return found
 
 
 def _nouns(sentence):
@@ -133,6 +148,10 @@ def check_span_row(task, row):
         assert row["source"] and row["target"]
     elif task == COREFERENCE:
         check_document(row)
+    elif task == NESTED_NER:
+        assert row["tokens"] and all(token and token == token.strip() for token in row["tokens"])
+        for entity in row["entities"]:
+            assert 0 <= entity["start"] <= entity["end"] < len(row["tokens"]) and entity["type"]
     else:
         assert row["tokens"] and all(token and token == token.strip() for token in row["tokens"])
         for role in ("subject", "object") if task == RELATION else ("target",):
@@ -169,5 +188,7 @@ def said(task, row):
         return [[tokens[start : end + 1] for start, end in map(ends, cluster)] for cluster in row["clusters"]]
     if task == TRANSLATION:
         return row["target"]
+    if task == NESTED_NER:
+        return [(one["type"], row["tokens"][one["start"] : one["end"] + 1]) for one in row["entities"]]
     roles = ("subject", "object") if task == RELATION else ("target",)
     return [row["tokens"][start : end + 1] for start, end in (ends(row[role]) for role in roles)]

@@ -129,7 +129,7 @@ def input_of(row: Row, roles: Sequence[str]) -> Input:
         {'text': 'He left.', 'span': [0, 2]}
     """
     try:
-        return tuple(_part(row[role], role, len(roles)) for role in roles)
+        return tuple(_part(row[role], role) for role in roles)
     except KeyError:
         raise ColumnError(
             f"a row to predict must hold {', '.join(roles)}; found {', '.join(map(str, row)) or 'nothing'}. "
@@ -137,9 +137,9 @@ def input_of(row: Row, roles: Sequence[str]) -> Input:
         ) from None
 
 
-def _part(value: Any, role: str, roles: int) -> str | tuple[str, ...]:
-    # where positions stand beside the tokens these may be a text
-    return _text(value, role) if role != "tokens" or (isinstance(value, str) and roles > 1) else _tokens(value)
+def _part(value: Any, role: str) -> str | tuple[str, ...]:
+    # some tasks take a text in place of tokens; what tags tokens refuses it in `tokens_of`
+    return _text(value, role) if role != "tokens" or isinstance(value, str) else _tokens(value)
 
 
 def _text(value: Any, role: str) -> str:
@@ -175,12 +175,15 @@ def _tokens(value: Any) -> tuple[str, ...]:
 def tokens_of(row: Row) -> tuple[str, ...]:
     """The tokens of a row, as :func:`input_of` reads them.
 
+    Raises:
+        UsageError: When it holds a text.
+
     Example:
         >>> tokens_of({"tokens": ["Anna", None]})
         ('Anna', '')
     """
     (tokens,) = input_of(row, ("tokens",))
-    return tuple(tokens)
+    return _tokens(tokens)
 
 
 def texts_of(row: Row, roles: Sequence[str]) -> tuple[str, ...]:

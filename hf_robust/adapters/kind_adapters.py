@@ -8,6 +8,7 @@ from hf_robust.tasks.classification import Classification
 from hf_robust.tasks.generating import Generation
 from hf_robust.tasks.kind import TaskKind
 from hf_robust.tasks.label_sets import LabelSets
+from hf_robust.tasks.nested_entities import NestedEntities
 from hf_robust.tasks.question_answering import ExtractiveQA
 from hf_robust.tasks.relations import RelationExtraction
 from hf_robust.tasks.scores import Scores
@@ -24,6 +25,7 @@ _LOCATIONS: dict[str, dict[type, str]] = {
         ExtractiveQA: "hf_robust.adapters.huggingface.answerer:QuestionAnswerer",
         Generation: "hf_robust.adapters.huggingface.writers:TextWriter",
         LabelSets: "hf_robust.adapters.huggingface.number_heads:LabelSetModel",
+        NestedEntities: "hf_robust.adapters.huggingface.span_taggers:SpanTagger",
         RelationExtraction: "hf_robust.adapters.huggingface.relation_model:RelationClassifier",
         Scores: "hf_robust.adapters.huggingface.number_heads:ScoreModel",
         Tagging: "hf_robust.adapters.huggingface.tagger:TokenTagger",
@@ -34,12 +36,14 @@ _LOCATIONS: dict[str, dict[type, str]] = {
     "pipeline_adapter": {
         Classification: "hf_robust.adapters.pipeline:TextClassificationPredictor",
         LabelSets: "hf_robust.adapters.pipeline:LabelSetPredictor",
+        NestedEntities: "hf_robust.adapters.huggingface.span_taggers:SpanPipeline",
         Scores: "hf_robust.adapters.pipeline:ScorePredictor",
         Tagging: "hf_robust.adapters.pipeline:TokenClassificationPredictor",
     },
     "label_matcher": {
         Classification: "hf_robust.adapters.label_matching:LabelMatcher",
         LabelSets: "hf_robust.adapters.label_matching:LabelMatcher",
+        NestedEntities: "hf_robust.adapters.label_matching:LabelMatcher",
         RelationExtraction: "hf_robust.adapters.label_matching:LabelMatcher",
         Tagging: "hf_robust.adapters.tag_matching:TagMatcher",
     },

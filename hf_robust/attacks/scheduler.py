@@ -17,8 +17,8 @@ CROWD = 8  # times the rows in flight that may be, where batches do not fill
 class Service(Protocol):
     """What answers questions of one kind.
 
-    A request falls into a bucket, and a batch holds requests of one bucket: an input then goes through in the same
-    shape whatever it is asked together with.
+    A request falls into a bucket, and a batch holds requests of one bucket: an input then has the same width whatever
+    it is asked together with.
     """
 
     def buckets(self, requests: Sequence[Any]) -> list[Hashable]:

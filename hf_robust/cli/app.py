@@ -27,11 +27,11 @@ from hf_robust.cli.prebuilt_command import prebuilt_group
 from hf_robust.cli.protected_files import guarded
 from hf_robust.cli.push_command import push_command
 from hf_robust.cli.push_results_command import push_results_command
-from hf_robust.cli.refusals_command import refusals_command
 from hf_robust.cli.requests_command import requests_command
 from hf_robust.cli.run_command import run_command
 from hf_robust.cli.show_command import show_command
 from hf_robust.cli.suite_command import suite_command
+from hf_robust.cli.unchanged_command import unchanged_command
 from hf_robust.core.errors import ColumnError, LabelError, MismatchError, RobustError
 from hf_robust.core.text import one_line
 
@@ -48,8 +48,14 @@ class _Different(_Failure):
     exit_code = DIFFERENT
 
 
+_FORMER_NAMES = {"refusals": "unchanged"}
+
+
 class _Group(click.Group):
     """Errors raised on purpose, and those of files, end in one line and exit code 2: 1 means a low score."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return super().get_command(ctx, _FORMER_NAMES.get(cmd_name, cmd_name))
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -128,7 +134,7 @@ for command in (
         run_command,
         push_command,
     ),
-    *(compare_command, push_results_command, init_command, inputs_command, requests_command, refusals_command),
+    *(compare_command, push_results_command, init_command, inputs_command, requests_command, unchanged_command),
     *(export_command, import_command, merge_command),
     *(attack_command, chains_command, corruptions_command, capabilities_group, audit_group, prebuilt_group),
 ):

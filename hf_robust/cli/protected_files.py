@@ -34,7 +34,7 @@ WRITES = ("out", "junit", "summary", "suite_out", "folder", "cache_dir", "file")
 """Parameters of commands that name what is written."""
 
 
-_WRITE_ROWS = ("perturb", "inputs", "export", "requests", "refusals")  # commands that write other files than reports
+_WRITE_ROWS = ("perturb", "inputs", "export", "requests", "unchanged")  # commands that write other files than reports
 _FORCE = f"{__name__}.force"
 
 

@@ -1,6 +1,7 @@
 """The rows and the task of a configuration, with one clear message when the data cannot be read."""
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hf_robust.configured.config_choices import DataChoice
@@ -10,11 +11,12 @@ from hf_robust.core.doc import plain_text
 from hf_robust.core.errors import UsageError
 from hf_robust.core.registry import language_of_script
 from hf_robust.core.text import one_line
-from hf_robust.tasks import SENTIMENT, TASKS, Task
+from hf_robust.tasks import NER, NESTED_NER, SENTIMENT, TASKS, Task
 from hf_robust.tasks.base import task as make_task
 from hf_robust.tasks.labels import negative_advice
-from hf_robust.tasks.layouts.choose_layout import features_of, layout_needed, with_layout, with_offsets
+from hf_robust.tasks.layouts.choose_layout import features_of, layout_needed, layout_of, with_layout, with_offsets
 from hf_robust.tasks.layouts.load_rows import load_data, quiet
+from hf_robust.tasks.layouts.nested_layouts import holds_overlaps
 from hf_robust.tasks.row_sampling import NO_LABEL, class_counts, classes_in_words, sample_rows
 
 if TYPE_CHECKING:
@@ -57,7 +59,9 @@ def chosen_data(
     task = chosen_task(asked)
     first = None if choice.drop_unlabeled else choice.first
     where = {"split": choice.split, "config": choice.config, "revision": choice.revision, "quotes": choice.quotes}
-    data = in_columns(load_data(choice.source, **where, first=first), task, choice, notify)
+    loaded = load_data(choice.source, **where, first=first)
+    task = _with_overlaps(loaded, task, choice, notify)
+    data = in_columns(loaded, task, choice, notify)
     if asked.language is None:
         _tell_language(data, task, notify)
     if choice.drop_unlabeled:
@@ -141,6 +145,19 @@ def in_columns(data: "Dataset", task: Task, choice: DataChoice, notify: Notify =
         made = with_layout(data, task.name, layout.name, offsets=choice.offsets)
     notify(f"read as the layout {layout.name}: {len(data):,} rows gave {len(made):,} of {task.name}")
     return made
+
+
+def _with_overlaps(data: "Dataset", task: Task, choice: DataChoice, notify: Notify) -> Task:
+    """The task of nested entities in place of that of tags, where entities of the data overlap; says so."""
+    if task.name != NER or choice.columns or choice.scheme is not None:
+        return task
+    found = features_of(data)
+    flat, layout = layout_needed(found, NER), layout_of(found, NESTED_NER)
+    if flat is None or layout is None or not holds_overlaps(data, layout):
+        return task
+    notify(f"note: entities overlap, so the task is {NESTED_NER}")
+    nested = make_task(NESTED_NER, id=task.id_column, language=task.language)
+    return replace(nested, label_names=task.label_names)
 
 
 def chosen_task(asked: Configuration) -> Task:

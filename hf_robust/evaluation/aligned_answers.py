@@ -1,22 +1,26 @@
 """Whether a model says the same of the tokens that a row has before and after its edits."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from hf_robust.adapters import PredictionColumn
 from hf_robust.evaluation.outcomes import PairOutcomes
+from hf_robust.perturb.replay import replayed
 from hf_robust.perturb.token_origins import token_origins
 from hf_robust.scoring import Measure
 from hf_robust.tasks import Task
+from hf_robust.tasks.nested_entities import NestedEntities, entities_of_row
 
 
 def labels_move(outcomes: PairOutcomes) -> bool:
-    """Whether some row has another number of gold labels after the change: labels of tokens move with their tokens.
+    """Whether the gold labels of some row move: tags with their tokens, the positions of entities with their text.
 
     Args:
         outcomes: The pairs.
     """
-    return any(_size(old) != _size(new) for old, new in zip(outcomes.gold, outcomes.gold_after))
+    pairs = zip(outcomes.gold, outcomes.gold_after)
+    return any(_size(old) != _size(new) or (_are_spans(old) and old != new) for old, new in pairs)
 
 
 def answered_consistency(old: PredictionColumn, new: PredictionColumn, measure: Measure) -> float | None:
@@ -51,13 +55,19 @@ def aligned_consistency(outcomes: PairOutcomes, task: Task) -> float | None:
     """
     before, after = outcomes.answered
     either, both = int((before | after).sum()), before & after
-    if task.kind.tags_role is None or not either:
+    of_spans = isinstance(task.kind, NestedEntities)
+    if (task.kind.tags_role is None and not of_spans) or not either:
         return None
     column = task.column(task.text_roles[0])
     rows = outcomes.entry.original, outcomes.entry.perturbed
     tokens, after = (data.with_format(None)[column][:] for data in rows)
     records = outcomes.entry.perturbed.with_format(None)["robust"][:]
     same = 0
+    if of_spans:
+        answers = zip(outcomes.old.values_of_rows(), outcomes.new.values_of_rows())
+        for number, (old, new) in enumerate(answers):
+            same += bool(both[number]) and _agree_spans(task, tokens[number], records[number]["edits"], old, new)
+        return same / either
     for number, (old, new) in enumerate(zip(outcomes.old.values_of_rows(), outcomes.new.values_of_rows())):
         origins = token_origins(task, tokens[number], records[number]["edits"], after[number])
         if origins is None:
@@ -70,6 +80,17 @@ def _size(value: Any) -> int | None:
     if isinstance(value, Mapping):
         return next((len(part) for part in value.values() if isinstance(part, (list, tuple))), None)
     return len(value) if isinstance(value, (list, tuple)) else None
+
+
+def _are_spans(gold: Any) -> bool:
+    return isinstance(gold, list) and bool(gold) and isinstance(gold[0], Mapping) and "start" in gold[0]
+
+
+def _agree_spans(task: Task, text: Any, edits: Sequence[Mapping[str, Any]], old: Any, new: Any) -> bool:
+    """Whether the entities that were found before are, moved with the edits, those that are found after."""
+    text_column, column = task.column(task.text_roles[0]), task.column(task.label_role)
+    moved = replayed(replace(task, label_names=None), {text_column: text, column: old}, edits)
+    return moved.moved and entities_of_row(moved.values.get(column, old)) == entities_of_row(new)
 
 
 def _agree(old: Any, new: Any, origins: Sequence[int | None]) -> bool:

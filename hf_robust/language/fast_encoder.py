@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from thinc.api import Model
 
 _BLOCK = 512  # rows
+_LEAST_VARIANCE = 1e-8  # what thinc adds to it
 _STEPS = "maxout>>layernorm>>dropout"
 _WINDOWED = f"residual(expand_window>>{_STEPS})"
 
@@ -78,24 +79,21 @@ class _Maxout:
     """
 
     def __init__(self, maxout: "Model", norm: "Model"):
+        import torch
+
         weights, bias = maxout.get_param("W"), maxout.get_param("b")
         self.width, self._pieces, inputs = weights.shape
         # pieces one after the other: their maximum is then taken over whole rows
         self._weights = np.ascontiguousarray(weights.swapaxes(0, 1).reshape(-1, inputs))
-        self._bias = bias.T.reshape(-1).copy()
-        self._scale, self._shift = norm.get_param("G"), norm.get_param("b")
+        parameters = bias.T.reshape(-1), norm.get_param("G"), norm.get_param("b")
+        self._bias, self._scale, self._shift = (torch.from_numpy(np.array(one)) for one in parameters)
         self._ops = maxout.ops
 
     def __call__(self, rows: np.ndarray, out: np.ndarray) -> None:
         """Write the result of a block of rows into an array."""
-        product = self._ops.gemm(rows, self._weights, trans2=True)
+        import torch
+
+        product = torch.from_numpy(self._ops.gemm(rows, self._weights, trans2=True))
         product += self._bias
-        pieces = product.reshape(len(rows), self._pieces, self.width)
-        best = pieces[:, 0]
-        for piece in range(1, self._pieces):
-            np.maximum(best, pieces[:, piece], out=best)
-        centered = best - best.mean(axis=1, keepdims=True)
-        variance = np.square(centered).mean(axis=1, keepdims=True) + 1e-08
-        centered *= variance**-0.5
-        centered *= self._scale
-        np.add(centered, self._shift, out=out)
+        best = product.view(len(rows), self._pieces, self.width).amax(1)
+        out[:] = torch.nn.functional.layer_norm(best, (self.width,), self._scale, self._shift, _LEAST_VARIANCE).numpy()

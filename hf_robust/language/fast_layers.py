@@ -2,7 +2,8 @@
 
 Most of the time of a pipeline goes into products of matrices. BLIS, which thinc takes for them, reaches a third to a
 sixth of what torch does, which spaCy has loaded in any case. And what is computed from a word alone is computed for
-each place where it stands; here, once a batch. The encoder and the lemmatizer have modules of their own.
+each place where it stands; here, once a batch. The encoder, the lemmatizer and the
+recognizer of entities have modules of their own.
 """
 
 import os
@@ -12,6 +13,7 @@ import numpy as np
 
 from hf_robust.core.wide_products import wide_linear
 from hf_robust.language.fast_encoder import no_training, use_blocks
+from hf_robust.language.fast_entities import use_fast_entities
 from hf_robust.language.fast_lemmas import use_fast_lemmas
 
 if TYPE_CHECKING:
@@ -45,6 +47,7 @@ def speed_up(nlp: "Language") -> None:
         for place, layer in enumerate(node.layers):
             node.layers[place] = _by_word(layer) if _is_embedding(layer) else use_blocks(layer)
     use_fast_lemmas(nlp)
+    use_fast_entities(nlp)
 
 
 def _torch_products() -> "NumpyOps":

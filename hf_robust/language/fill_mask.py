@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hf_robust.core.edits import Offsets
 from hf_robust.core.evaluation_mode import evaluating
-from hf_robust.core.linear_layers import quick_linear
+from hf_robust.core.linear_layers import LEAST_ROWS, quick_linear
 from hf_robust.core.recent import Recent
 from hf_robust.core.text import replace_surrogates
+from hf_robust.language.embedded.masked_lm_model import NEVER
 from hf_robust.language.models import masked_lm, whole_words, word_sign
 
 if TYPE_CHECKING:
@@ -227,6 +228,34 @@ def text_fits(
     return found
 
 
+def predictable_words(model: str | None = None) -> frozenset[str]:
+    """The words that a masked language model can predict whole, in lower case.
+
+    These are the words that are one piece of its tokenizer; of the embedded model, those among them that it has an
+    output row for.
+
+    Args:
+        model: As for :func:`hf_robust.language.models.masked_lm`.
+
+    Raises:
+        MissingResource: There is no such model.
+
+    Example:
+        >>> "movie" in predictable_words(), "moviegoers" in predictable_words()
+        (True, False)
+    """
+    return _predictable_words(*masked_lm(model))
+
+
+@cache
+def _predictable_words(model: "PreTrainedModel", tokenizer: "PreTrainedTokenizerBase") -> frozenset[str]:
+    known = _vocabulary(tokenizer)
+    bias = getattr(model.get_output_embeddings(), "bias", None)
+    if bias is None:
+        return frozenset(known.words)
+    return frozenset(word for word, most in zip(known.words, known.highest(bias.float().cpu())) if most > NEVER)
+
+
 def _piece_at(offsets: Sequence[Offsets], place: Offsets) -> int | None:
     """The piece with which a word begins."""
     return next((number for number, (start, end) in enumerate(offsets) if start == place[0] and end > start), None)
@@ -292,7 +321,8 @@ def fixed_batches(
 ) -> "Iterator[tuple[list[int], dict[str, Tensor], Tensor]]":
     """Numbers of the inputs, their tensors and the places of their masks.
 
-    Every batch of a length has the same shape, so a text gets the same numbers in any company.
+    The numbers of a text do not depend on the other texts: all batches of a length have the same width, and
+    :data:`hf_robust.core.linear_layers.LEAST_ROWS` rows or more.
 
     Args:
         encoded: Word pieces of each input, and the place of its mask.
@@ -306,10 +336,11 @@ def fixed_batches(
     for length, numbers in sorted(by_length.items()):
         for start in range(0, len(numbers), BATCH):
             part = numbers[start : start + BATCH]
-            ids = torch.full((BATCH, length), padding)
-            seen = torch.zeros((BATCH, length), dtype=torch.long)
+            rows = max(LEAST_ROWS, len(part))
+            ids = torch.full((rows, length), padding)
+            seen = torch.zeros((rows, length), dtype=torch.long)
             seen[:, 0] = 1  # rows that fill the batch up look at something too
-            masks = torch.zeros(BATCH, dtype=torch.long)
+            masks = torch.zeros(rows, dtype=torch.long)
             for row, number in enumerate(part):
                 pieces, mask = encoded[number]
                 ids[row, : len(pieces)], seen[row, : len(pieces)], masks[row] = torch.tensor(pieces), 1, mask
@@ -392,6 +423,10 @@ class _Vocabulary:
                 pieces = (number.get(sign + spelled(word), known[word]) for word in self.words)
                 columns.append(list(pieces))
         self._columns = torch.tensor(columns)
+
+    def highest(self, values: "Tensor") -> list[float]:
+        """The highest value among the pieces of each word."""
+        return values[self._columns].amax(0).tolist()
 
     def scores(self, logits: "Tensor", inputs: Sequence[_Input]) -> "Iterator[Tensor]":
         """Probabilities of the words, place by place."""

@@ -93,12 +93,11 @@ changed. There are three kinds of reasons:
 A row is *eligible* if it has something to change: it was changed, or it was rejected. For each score,
 reports show two shares: changed rows among all rows (the coverage), and changed rows among the eligible rows.
 
-Despite its name, `hf-robust refusals` counts the unchanged rows of all three kinds by reason. It shows example rows for
-each reason:
+`hf-robust unchanged` counts the unchanged rows of all three kinds by reason. It shows example rows for each reason:
 
-<!-- bash: refusals -->
+<!-- bash: unchanged -->
 ```bash
-hf-robust refusals --dataset reviews.csv --task sentiment-classification --transformations contraction,number
+hf-robust unchanged --dataset reviews.csv --task sentiment-classification --transformations contraction,number
 ```
 
 `--reason TEXT --sample 30` samples 30 rows with the given reason, and `--json FILE` writes all counts. In Python:

@@ -7,6 +7,7 @@ from pathlib import PureWindowsPath
 from hf_robust.core.quoted import quoted
 from hf_robust.core.sections import flag, key, plain_section, read_section, text, texts_by_name, whole
 from hf_robust.core.yaml_nodes import Node
+from hf_robust.language.embedded.demo import reviews_name
 from hf_robust.prebuilt.expectation import Expected, matching
 from hf_robust.tasks.offset_units import read_unit
 
@@ -61,7 +62,7 @@ class Source:
     def says(self) -> str:
         """Where it is, in words."""
         if self.demo is not None:
-            return f"the {self.demo} demo reviews of hf_robust"
+            return reviews_name(self.demo)
         if self.hub is not None:
             place = "/".join(filter(None, (self.hub, self.config, self.path)))
             commit = f" at {self.revision}" if self.revision else ""

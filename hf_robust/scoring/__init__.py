@@ -94,9 +94,11 @@ from hf_robust.scoring.module_inputs import (
     rating_features,
     score_features,
     sense_features,
+    span_features,
     text_features,
     tree_features,
 )
+from hf_robust.scoring.nested_spans import SPAN_F1, SpanScores, span_scores
 from hf_robust.scoring.neurons import NeuronCoverage, activation_bounds, neuron_coverage
 from hf_robust.scoring.paired import (
     AttackSuccess,
@@ -140,6 +142,7 @@ __all__ = [
     "RELATION_F1",
     "SENSE_ACCURACY",
     "SEQEVAL_F1",
+    "SPAN_F1",
     "SQUAD_EXACT_MATCH",
     "SQUAD_F1",
     "SQUAD_V2_F1",
@@ -171,6 +174,7 @@ __all__ = [
     "ScoreShift",
     "SelfBleu",
     "Senses",
+    "SpanScores",
     "StereotypeGap",
     "TablePage",
     "TagConsistency",
@@ -230,6 +234,8 @@ __all__ = [
     "self_bleu",
     "sense_features",
     "sense_scores",
+    "span_features",
+    "span_scores",
     "stereotype_gap",
     "text_features",
     "tree_features",

@@ -24,7 +24,7 @@ def metric_names() -> list[str]:
         >>> metric_names()[4:]  # doctest: +NORMALIZE_WHITESPACE
         ['gap_f1', 'label_consistency', 'multi_label_f1', 'neuron_coverage', 'pass_to_fail', 'prediction_consistency',
          'production_rule_coverage', 'relation_f1', 'robustness_gap', 'score_shift', 'self_bleu', 'sense_accuracy',
-         'word_segmentation', 'worst_case_accuracy']
+         'span_f1', 'word_segmentation', 'worst_case_accuracy']
     """
     return sorted(path.parent.name for path in _folder().glob("*/*.py") if path.stem == path.parent.name)
 

@@ -19,6 +19,7 @@ from hf_robust.scoring.label_sets import (
 )
 from hf_robust.scoring.measure_type import Floats, Measure, micro_f1, row_f1, row_share, share, table, with_ones
 from hf_robust.scoring.mention_clusters import B3_F1, CEAFE_F1, CONLL_F1, MUC_F1
+from hf_robust.scoring.nested_spans import FLAT_SPAN_F1, NESTED_SPAN_F1, SPAN_F1
 from hf_robust.scoring.pronoun_links import GAP_F1, LINK_ACCURACY
 from hf_robust.scoring.relation_labels import relation_f1
 from hf_robust.scoring.rouge import ROUGE_1, ROUGE_2, ROUGE_L
@@ -105,12 +106,13 @@ _OF_LABELS = (ACCURACY, TOKEN_ACCURACY, SEQEVAL_F1, *ANSWER_MEASURES, RELATION_F
 _OF_STRUCTURES = (LAS, UAS, CONLL_F1, MUC_F1, B3_F1, CEAFE_F1, GAP_F1, LINK_ACCURACY, ASPECT_ACCURACY, ASPECT_MACRO_F1)
 _OF_LABEL_SETS = (LABEL_MICRO_F1, LABEL_MACRO_F1, SUBSET_ACCURACY)
 _OF_SCORES = (PEARSON, SPEARMAN)
+_OF_SPANS = (SPAN_F1, NESTED_SPAN_F1, FLAT_SPAN_F1)
 _OF_WORDS = (WORD_F1, WORD_PRECISION, WORD_RECALL)
 _OF_TEXTS = (BLEU, CHRF, ROUGE_L, ROUGE_1, ROUGE_2, ANSWER_SIMILARITY)
 
 MEASURES: dict[str, Measure] = {
     measure.name: measure
-    for measure in (*_OF_LABELS, *_OF_LABEL_SETS, *_OF_SCORES, *_OF_STRUCTURES, *_OF_WORDS, *_OF_TEXTS)
+    for measure in (*_OF_LABELS, *_OF_LABEL_SETS, *_OF_SCORES, *_OF_STRUCTURES, *_OF_SPANS, *_OF_WORDS, *_OF_TEXTS)
 }
 # measures with a column for each label: those of a task, whatever the rows at hand hold
 _BY_LABEL = {LABEL_MICRO_F1.name: label_micro_f1, LABEL_MACRO_F1.name: label_macro_f1}

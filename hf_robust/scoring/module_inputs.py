@@ -301,6 +301,18 @@ def cluster_features() -> Any:
     return _alike(_clusters())
 
 
+def span_features() -> Any:
+    """Return the input features of the module over entities that may be nested.
+
+    Example:
+        >>> list(span_features())
+        ['predictions', 'references']
+    """
+    from datasets import List, Value
+
+    return _alike(List({"start": Value("int64"), "end": Value("int64"), "type": Value("string")}))
+
+
 def link_features() -> list[Any]:
     """Return the alternative input features of the module over pronouns: links to two names, or clusters.
 

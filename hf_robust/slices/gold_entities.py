@@ -1,6 +1,6 @@
 """Slices of entity recognition: how much of a row is entities, and whether a training set has them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from math import nan
@@ -15,10 +15,12 @@ from hf_robust.slices.row_view import RowView
 from hf_robust.slices.scored_rows import Floats, ScoredSubpopulation
 from hf_robust.slices.subpopulation import register
 from hf_robust.slices.wordlists import read_words
-from hf_robust.tasks import NER
+from hf_robust.tasks import NER, NESTED_NER
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.chunk_tags import to_bio
 from hf_robust.tasks.columns import pieces
+from hf_robust.tasks.nested_entities import Entities, entities_of_row, nested_among
+from hf_robust.tasks.token_spans import ends_of, words_of
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 @register
 @dataclass(frozen=True, kw_only=True)
 class EntityDensity(ScoredSubpopulation):
-    """Share of the tokens that are inside entities.
+    """Share of the tokens (of a text: of the characters) that are inside entities.
 
     Example:
         >>> from datasets import Dataset
@@ -40,17 +42,68 @@ class EntityDensity(ScoredSubpopulation):
 
     name: ClassVar[str] = "entity-density"
     linguistics: ClassVar[str] = "semantics"
-    tasks: ClassVar[frozenset[str]] = frozenset({NER})
+    tasks: ClassVar[frozenset[str]] = frozenset({NER, NESTED_NER})
     languages: ClassVar[tuple[str, ...]] = ("*",)
 
     def columns(self, task: Task) -> tuple[str, ...]:
-        """The column of the tags."""
-        return (task.column(task.label_role),)
+        """The column of the tags, or those of the text and its entities."""
+        roles = ("tokens", "entities") if task.name == NESTED_NER else (task.label_role,)
+        return tuple(task.column(role) for role in roles)
 
     def read(self, rows: RowView) -> Floats:
         """The share in each row."""
+        if rows.task.name == NESTED_NER:
+            return np.array(list(map(_share, rows.values("tokens"), rows.values("entities"))), np.float64)
         shares = [sum(tag != "O" for tag in tags) / len(tags) if tags else nan for tags in _tags(rows)]
         return np.array(shares, np.float64)
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class EntityNesting(GroupedSubpopulation):
+    """Whether entities are nested: ``nested``: an entity lies in another one; ``flat``: none does; ``none``: no entity.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> spans = [(0, 14, "ORG"), (0, 8, "LOC")], [(0, 3, "PER")]
+        >>> rows = [[dict(zip(("start", "end", "type"), one)) for one in row] for row in spans]
+        >>> data = Dataset.from_dict({"tokens": ["New York Times", "Ann left."], "entities": rows})
+        >>> hr.slice_rows(data, "nested-ner", ["entity-nesting"]).lists()
+        [['entity-nesting: nested'], ['entity-nesting: flat']]
+    """
+
+    name: ClassVar[str] = "entity-nesting"
+    linguistics: ClassVar[str] = "semantics"
+    tasks: ClassVar[frozenset[str]] = frozenset({NESTED_NER})
+    languages: ClassVar[tuple[str, ...]] = ("*",)
+    groups: ClassVar[tuple[str, ...]] = ("none", "flat", "nested")
+
+    def columns(self, task: Task) -> tuple[str, ...]:
+        """The column of the entities."""
+        return (task.column("entities"),)
+
+    def read(self, rows: RowView) -> Groups:
+        """The group of each row; none where its entities are not known."""
+        values = rows.values("entities")
+        references = rows.task.kind.references([value or [] for value in values], rows.task)
+        found = zip(values, map(entities_of_row, references))
+        return of_names(None if value is None else _nesting(entities) for value, entities in found)
+
+
+def _nesting(entities: Entities) -> str:
+    return ("nested" if nested_among(entities) else "flat") if entities else "none"
+
+
+def _share(text: Any, entities: Any) -> float:
+    """Share of the tokens or characters of a row that are inside entities."""
+    if not text or entities is None:
+        return nan
+    inside: set[int] = set()
+    for one in entities:
+        start, end = ends_of(one, "entity")
+        inside.update(range(start, end + (not isinstance(text, str))))
+    return len(inside) / len(text)
 
 
 @register
@@ -77,7 +130,7 @@ class UnseenEntities(GroupedSubpopulation):
 
     name: ClassVar[str] = "unseen-entities"
     linguistics: ClassVar[str] = "semantics"
-    tasks: ClassVar[frozenset[str]] = frozenset({NER})
+    tasks: ClassVar[frozenset[str]] = frozenset({NER, NESTED_NER})
     languages: ClassVar[tuple[str, ...]] = ("*",)
     costly: ClassVar[bool] = True
     groups: ClassVar[tuple[str, ...]] = ("all seen", "some unseen", "all unseen")
@@ -109,7 +162,7 @@ class UnseenEntities(GroupedSubpopulation):
         found: set[str] = set()
         for words, values in zip(tokens, tags):
             for row, named in zip(words, task.kind.references(values, task)):
-                found.update(entities_of(row, named))
+                found.update(_named(row, named))
         return cls(known_entities=tuple(sorted(found)), **params)
 
     def columns(self, task: Task) -> tuple[str, ...]:
@@ -127,7 +180,7 @@ class UnseenEntities(GroupedSubpopulation):
         """Whether the entities of each row are known."""
         joiner = rows.language.joiner
         known = frozenset(joiner.join(one.split()) for one in self.known_entities)
-        found = (entities_of(*row) for row in zip(rows.tokens("tokens"), _tags(rows)))
+        found = (_named(*row) for row in zip(rows.values("tokens"), _tags(rows)))
         return of_names(_seen([joiner.join(one.split()) in known for one in row]) for row in found)
 
 
@@ -135,6 +188,14 @@ def _seen(known: Sequence[bool]) -> str | None:
     if not known:
         return None
     return "all seen" if all(known) else "some unseen" if any(known) else "all unseen"
+
+
+def _named(text: Any, gold: Sequence[Any]) -> Iterator[str]:
+    """The entities of a row in small letters: of a list of entities, or of tags."""
+    if any(isinstance(one, Mapping) for one in gold):
+        return (_folded(words_of(text, one).split()) for one in gold)
+    tokens = [] if text is None or isinstance(text, str) else [token or "" for token in text]
+    return entities_of(tokens, gold)
 
 
 def entities_of(tokens: Sequence[str], tags: Sequence[str]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from hf_robust.tasks import (
     HATE_SPEECH,
     MULTI_LABEL,
     NER,
+    NESTED_NER,
     NLI,
     QA,
     RELATION,
@@ -43,7 +44,7 @@ class GoldLabel(GroupedSubpopulation):
 
     name: ClassVar[str] = "label"
     linguistics: ClassVar[str] = "semantics"
-    tasks: ClassVar[frozenset[str]] = _WITH_CLASSES | {NER, QA, ABSA, MULTI_LABEL}
+    tasks: ClassVar[frozenset[str]] = _WITH_CLASSES | {NER, NESTED_NER, QA, ABSA, MULTI_LABEL}
     languages: ClassVar[tuple[str, ...]] = ("*",)
 
     def columns(self, task: Task) -> tuple[str, ...]:
@@ -69,4 +70,6 @@ def _labels(reference: Any, task: str) -> Iterable[str]:
         return ("answerable" if reference["text"] else "unanswerable",)
     if task == NER:
         reference = [tag[2:] for tag in to_bio(reference) if tag[:2] == "B-"]
+    if task == NESTED_NER:
+        reference = [one["type"] for one in reference]
     return sorted(set(reference)) or ("none",)

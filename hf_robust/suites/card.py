@@ -122,8 +122,8 @@ def source_in_short(name: str | None) -> str:
     Example:
         >>> print(source_in_short("nli/films.jsonl (me/films@abc)"))
         `nli/films.jsonl`
-        >>> source_in_short("the en demo reviews of hf_robust"), source_in_short(None)
-        ('the en demo reviews of hf_robust', 'a data set without a name')
+        >>> source_in_short("the English demo reviews of hf_robust"), source_in_short(None)
+        ('the English demo reviews of hf_robust', 'a data set without a name')
     """
     if not name:
         return "a data set without a name"

@@ -187,7 +187,7 @@ def named_after(source: str | None, suffix: str) -> str | None:
     """The name of a suite that was not given one: that of its source and what it is; None without a source.
 
     Example:
-        >>> named_after("me/films", "robust"), named_after("the zh demo reviews of hf_robust", "robust")
+        >>> named_after("me/films", "robust"), named_after("the Chinese demo reviews of hf_robust", "robust")
         ('films-robust', 'demo-reviews-robust')
     """
     if source in CALLS:

@@ -107,6 +107,49 @@ can change the meaning of a text slightly do not apply to pairs. A model from th
 
 Language models, capability tests and runs in shards (for scores) do not support these tasks.
 
+## Nested entities
+
+In `nested-named-entity-recognition`, a row has a list of entities that may lie in each other. `tokens` is a list of
+tokens or a text. Over tokens, `end` is the last token of the entity; over a text, it is the character after the
+entity. The key of the type is `type`, `label`, `entity` or `tag`.
+
+<!-- python: nested entities -->
+```python
+from datasets import Dataset
+import hf_robust as hr
+
+outer, inner = {"start": 3, "end": 6, "type": "ORG"}, {"start": 6, "end": 6, "type": "LOC"}
+rows = Dataset.from_dict(
+    {"tokens": [["She", "studied", "at", "the", "University", "of", "Oslo", "."]], "spans": [[outer, inner]]}
+)
+task = hr.task("ner", entities="spans")  # the task of tags if this role is not named
+new = rows.map(hr.Perturb("swap-entity-longer", task, seed=1), batched=True)[0]
+print([" ".join(new["tokens"][one["start"] : one["end"] + 1]) for one in new["spans"]])
+
+def model(rows):  # for each row, a list of entities: {"start", "end", "type"} or (start, end, type)
+    return [[(row.index("Oslo"), row.index("Oslo"), "LOC")] if "Oslo" in row else [] for row in rows]
+
+report = hr.run(model, rows, task=task, transformations=["keyboard", "swap-entity-oov"])
+print(report.record["metric"]["name"], report["keyboard"]["secondary"])
+```
+
+Entities move with the edits, also if they cross each other. Refused before any work: an entity outside of the text, an
+empty one, one without a type, and the same entity twice with one type. The swaps of entities and `entity-typos` edit
+the innermost entities. An outer entity remains one entity, with the new text. It is not replaced as a whole, because
+the positions of its inner entities in the new name are not known. Pronouns and noun phrases ("his", "the river") are
+not replaced.
+
+The score is the strict micro F1 over entities (`span_f1`). The report has the F1 of each type, of the nested entities
+and of the flat ones, and their drops, with bootstrap intervals. `entity-nesting` slices the rows. An attack is
+successful if a gold entity is no longer found.
+
+Models that tag tokens find entities that are not nested, and are scored as they are: models and pipelines for
+`token-classification`, and spaCy pipelines. For a model of nested entities, write a function or use `--predictions`.
+Language models and endpoints do not support this task. `concat-sentences` does not apply to it.
+
+`hf-robust run --task ner --dataset FILE` uses this task if the entities of the file overlap. For two columns of tags
+(`ner_tags`, `nested_ner_tags`), say `--task nested-ner`.
+
 ## Layouts
 
 A layout is a known format of the columns. Data in such a format is converted to the columns of the task. `hf-robust`
@@ -139,6 +182,7 @@ from hf_robust.tasks.coreference import COREFERENCE
 from hf_robust.tasks.generating import SUMMARIZATION, TEXT_GENERATION
 from hf_robust.tasks.kind import TASKS, TaskKind
 from hf_robust.tasks.label_sets import MULTI_LABEL
+from hf_robust.tasks.nested_entities import NESTED_NER
 from hf_robust.tasks.parsing import PARSING
 from hf_robust.tasks.question_answering import QA
 from hf_robust.tasks.relations import RELATION
@@ -158,6 +202,7 @@ __all__ = [
     "HATE_SPEECH",
     "MULTI_LABEL",
     "NER",
+    "NESTED_NER",
     "NLI",
     "PARSING",
     "POS",

@@ -73,7 +73,8 @@ class RowLabels:
         import pyarrow as pa
 
         kinds = [array.type for array in self._arrays.values() if array is not None]
-        return getattr(self._mover, "holds_text", True) and (not self._in_tokens or any(map(pa.types.is_struct, kinds)))
+        inner = [getattr(kind, "value_type", kind) for kind in kinds]  # those of lists
+        return getattr(self._mover, "holds_text", True) and (not self._in_tokens or any(map(pa.types.is_struct, inner)))
 
     def guards(self) -> tuple[np.ndarray, np.ndarray]:
         """The gold spans, which edits must leave alone: first byte of each, and the byte after its last."""

@@ -14,6 +14,7 @@ from hf_robust.tasks.chunk_tags import to_bio
 from hf_robust.tasks.columns import holds_label_lists, pieces_of
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
 from hf_robust.tasks.labels import Seen, label_name
+from hf_robust.tasks.nested_entities import NESTED_NER
 from hf_robust.tasks.tag_mover import UPOS, TagMover
 from hf_robust.tasks.tag_schemes import parse_scheme
 
@@ -52,6 +53,10 @@ class Tagging(TaskKind):
     def has_scheme(self) -> bool:
         """Whether the tags are of entities."""
         return self.chunked
+
+    def of_roles(self, roles: Sequence[str]) -> TaskKind:
+        """The kind with a list of entities in place of tags, where its role is named."""
+        return TASKS[NESTED_NER] if self.chunked and "entities" in roles else self
 
     def read_scheme(self, scheme: str) -> str:
         """The scheme of tags of entities in full."""

@@ -50,7 +50,11 @@ def as_task(task: "Task | str", dataset: Any = None) -> Task:
         )
     of_category = [kind for kind in TASKS.values() if kind.hub_category == spelled(task)]
     fitting = _most_specific(of_category, _columns(dataset))
-    return make_task(fitting[0].name if len(fitting) == 1 else task)
+    if len(fitting) == 1:
+        return make_task(fitting[0].name)
+    named = make_task(task)
+    twin = named.kind.of_roles(tuple(_columns(dataset)))
+    return named if _fits(named.kind, _columns(dataset)) or not _fits(twin, _columns(dataset)) else make_task(twin.name)
 
 
 def task_of(dataset: "Dataset | IterableDataset") -> Task:
@@ -79,6 +83,11 @@ def task_of(dataset: "Dataset | IterableDataset") -> Task:
     name = found[0] if found else "sentiment-classification"
     say = f"task={name!r}, or name the columns: task=hr.task({name!r}, {TASKS[name].texts[0]}='<column>')"
     raise UsageError(f"the columns {', '.join(columns)} {why}; say {say}")
+
+
+def _fits(kind: TaskKind, columns: Collection[str]) -> bool:
+    """Whether the columns of a task are there under the names of their roles."""
+    return all(role in columns for role in kind.roles if role not in kind.optional)
 
 
 def _columns(dataset: Any) -> Collection[str]:

@@ -78,7 +78,8 @@ class Passage(NamedTuple):
         if end < least:
             raise NotApplicable(f"the {noun} [{start}, {end}] holds nothing")
         if start < 0 or end > most:
-            raise NotApplicable(f"the {noun} [{start}, {end}] lies outside of the {self.size}")
+            hint = "; its end is the last token in it" if self.bounds is not None and end == most + 1 else ""
+            raise NotApplicable(f"the {noun} [{start}, {end}] lies outside of the {self.size}{hint}")
         found = (start, end) if self.bounds is None else (self.bounds[start][0], self.bounds[end][1])
         said = span.get("text") if isinstance(span, Mapping) else None
         there = self.text[found[0] : found[1]]

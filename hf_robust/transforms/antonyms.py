@@ -29,7 +29,7 @@ from hf_robust.language.english.inflection import inflected
 from hf_robust.language.english.verbs import is_name, is_whole, plain
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import is_compound, noun_kind
-from hf_robust.tasks import COREFERENCE, NER, PARSING, POS, SENSES
+from hf_robust.tasks import COREFERENCE, NER, NESTED_NER, PARSING, POS, SENSES
 from hf_robust.transforms.base import match_case, preserves, register
 from hf_robust.transforms.gated_words import GatedWords
 
@@ -162,7 +162,7 @@ class Antonym(GatedWords):
     needs = frozenset({"pos", "lemma"})
     resources: ClassVar[tuple[str, ...]] = ("wordnet", "masked-lm")
     # a relation may be what the word says, and the choice of a pronoun hangs on it
-    effects = preserves(POS, PARSING, NER, COREFERENCE, SENSES)
+    effects = preserves(POS, PARSING, NER, NESTED_NER, COREFERENCE, SENSES)
     default_rate: ClassVar[float] = 0.1
     keeps_fixed = False
     same_sense = False

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from hf_robust.core.checks import is_number, is_whole_number
 from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc
 from hf_robust.core.docstrings import parameters, with_parameters
@@ -219,6 +220,17 @@ class Transformation(ABC):
             found = getattr(self, parameter)
             raise UsageError(f"{self.name}: {parameter} must be {expected}, found {found!r}")
 
+    def _require_whole(self, parameter: str) -> None:
+        self._require(is_whole_number(getattr(self, parameter), 1), parameter, "a whole number of at least 1")
+
+    def _require_rate(self) -> None:
+        rate = getattr(self, "rate", None)
+        self._require(is_number(rate) and 0 < rate <= 1, "rate", "a number above 0 and up to 1")
+
+    def _require_between(self, parameter: str, low: int, high: int) -> None:
+        value = getattr(self, parameter)
+        self._require(is_number(value) and low <= value <= high, parameter, f"a number from {low} to {high}")
+
     def _require_choice(self, parameter: str, known: Iterable[str]) -> None:
         known = tuple(known)
         self._require(getattr(self, parameter) in known, parameter, "one of " + ", ".join(known))
@@ -273,11 +285,9 @@ class WordTransformation(Transformation):
         if self.rate is not None and self.count is not None:
             raise UsageError(f"{self.name}: give rate or count, not both")
         if self.rate is not None:
-            in_range = isinstance(self.rate, (int, float)) and not isinstance(self.rate, bool) and 0 < self.rate <= 1
-            self._require(in_range, "rate", "a number above 0 and up to 1")
+            self._require_rate()
         if self.count is not None:
-            whole = isinstance(self.count, int) and not isinstance(self.count, bool) and self.count >= 1
-            self._require(whole, "count", "a whole number of at least 1")
+            self._require_whole("count")
         self._require_choice("choose", CHOICES)
 
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:

@@ -6,6 +6,7 @@ from itertools import combinations as _combined
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
+from hf_robust.core.checks import is_number
 from hf_robust.core.errors import UsageError
 from hf_robust.language.annotation import annotate
 from hf_robust.language.other_rows import with_neighbors, with_pool
@@ -278,11 +279,6 @@ def degrees(name: str, **params: Any) -> list[dict[str, Any]]:
     for entry in found:
         stages_of(entry, None)  # what is wrong with it is said before a suite is built
     return found
-
-
-def is_number(value: Any) -> bool:
-    """Whether a parameter's value is a number; True and False are none."""
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _scored(chain: Sequence[int], stages: Sequence[tuple[Transformation, ...]], task: Task) -> bool:

@@ -1,10 +1,8 @@
-"""Entities as a recognizer marks them: which there is at a place of the text, and whether it is a person."""
+"""Kinds of entities, and the titles that stand before names of persons."""
 
-from bisect import bisect_right
 from collections.abc import Sequence
-from functools import lru_cache
 
-from hf_robust.core.doc import Doc, Span
+from hf_robust.core.doc import Span
 from hf_robust.language.english.closed_classes import (
     DOTTED_TITLES,
     MORE_TITLES_OF_WOMEN,
@@ -36,35 +34,25 @@ def is_person(entity: Span | None) -> bool:
     return entity is not None and KINDS.get(entity.label) == "person"
 
 
-def entity_at(doc: Doc, start: int, end: int) -> Span | None:
-    """The entity that covers some of these characters, the first if there are more."""
-    entities, ends = _ends(doc)
-    place = bisect_right(ends, start)
-    if place == len(ends):
-        return None
-    found = entities[place]
-    return found if found.start < end else None
+def innermost(spans: Sequence[Span], *, of_one_type: bool = False) -> list[Span]:
+    """The spans in which no other one lies and that cross none, in their order; of equal ones the first.
 
-
-@lru_cache(maxsize=2)
-def entities_of_tokens(doc: Doc) -> Sequence[Span | None]:
-    """By token the entity that covers some of it, the first if there are more.
+    An outer span cannot be replaced: nobody knows which parts of the new text its inner spans are.
 
     Args:
-        doc: The text.
+        spans: Gold spans, which may lie in each other.
+        of_one_type: Whether spans that have several labels are left out.
+
+    Example:
+        >>> innermost([Span(0, 22, "ORG"), Span(14, 22, "LOC"), Span(27, 30, "PER")])
+        [Span(start=14, end=22, label='LOC'), Span(start=27, end=30, label='PER')]
     """
-    tokens = doc.tokens
-    found: list[Span | None] = [None] * len(tokens)
-    for entity in reversed(doc.entities):
-        number = doc.token_at(entity.start)
-        number -= number > 0 and tokens[number - 1].end > entity.start
-        while number < len(found) and tokens[number].start < entity.end:
-            found[number] = entity
-            number += 1
-    return found
-
-
-@lru_cache(maxsize=2)  # nearly every rule asks for the entities of one text
-def _ends(doc: Doc) -> tuple[Sequence[Span], Sequence[int]]:
-    entities = doc.entities
-    return entities, [span.end for span in entities]
+    kept: list[Span] = []
+    for span in spans:
+        others = [other for other in spans if other.start < span.end and span.start < other.end]
+        inner = all(other.start <= span.start and span.end <= other.end for other in others)
+        same = [other for other in others if other[:2] == span[:2]]
+        several = of_one_type and any(other.label != span.label for other in same)
+        if inner and not several and all(one[:2] != span[:2] for one in kept):
+            kept.append(span)
+    return kept

@@ -19,10 +19,11 @@ from hf_robust.language.english.closed_classes import (
 from hf_robust.language.english.name_origins import genders_of_names
 from hf_robust.language.english.phrases import PhraseTable
 from hf_robust.language.english.places import places
+from hf_robust.language.entity_lookup import entity_at
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import match_case
 from hf_robust.transforms.capital_words import in_title
-from hf_robust.transforms.entity_spans import entity_at, is_person
+from hf_robust.transforms.entity_spans import is_person
 from hf_robust.transforms.pronoun_cases import case_of
 
 GENDERS = ("female", "male")

@@ -32,11 +32,13 @@ from hf_robust.language.english.name_origins import (
 )
 from hf_robust.language.english.organization_groups import organizations_by_first_word
 from hf_robust.language.english.places import places
+from hf_robust.language.entity_lookup import entity_at
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import (
     ABSA,
     HATE_SPEECH,
     NER,
+    NESTED_NER,
     NLI,
     PARSING,
     POS,
@@ -47,7 +49,7 @@ from hf_robust.tasks import (
 from hf_robust.transforms.base import LABELED_TEXTS, Transformation, preserves, register
 from hf_robust.transforms.capital_words import in_title
 from hf_robust.transforms.defined_things import is_numeral, is_thing
-from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
+from hf_robust.transforms.entity_spans import TITLES, is_person
 from hf_robust.transforms.gendered_words import GENDERS, core_of, gender_of, refuse_bound, word_swaps
 from hf_robust.transforms.no_person_words import name_kinds
 from hf_robust.transforms.place_names import is_listed_place
@@ -103,7 +105,9 @@ class SwapGender(Transformation):
     parse_where = frozenset({"her", "his"})
     # not questions: they keep the names that the context loses; nor where some mentions or a pronoun are protected and
     # keep their gender, or where a relation is that of a mother
-    effects = preserves(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, NER, POS, PARSING, SENSES)
+    effects = preserves(
+        *LABELED_TEXTS, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, NER, NESTED_NER, POS, PARSING, SENSES
+    )
 
     def __post_init__(self) -> None:
         self._require_choice("to", GENDERS)

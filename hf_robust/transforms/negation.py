@@ -27,7 +27,7 @@ from hf_robust.language.english.negated_words import negated_words
 from hf_robust.language.english.negation_signs import why_negative, why_no_fragment, why_positive, why_unsure
 from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.english.verbs import ADVERBS, children, is_name, is_whole, plain, reinflected, token_number
-from hf_robust.tasks import NER, PARSING, POS, SENSES
+from hf_robust.tasks import NER, NESTED_NER, PARSING, POS, SENSES
 from hf_robust.transforms.base import Transformation, match_case, preserves, register
 
 _DO = {"VBZ": "does", "VBP": "do", "VBD": "did"}
@@ -104,7 +104,7 @@ class Negation(Transformation):
     needs = frozenset({"pos", "dep"})
     parse_where = frozenset({"VB", "VBZ", "VBP", "VBD", "MD", "do", "be"})
     # who is not somebody is no mention of that person
-    effects = preserves(POS, PARSING, NER, SENSES)
+    effects = preserves(POS, PARSING, NER, NESTED_NER, SENSES)
 
     def __post_init__(self) -> None:
         self._require_choice("mode", ("both", "add", "remove"))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from hf_robust.core.doc import Doc, Span, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.closed_classes import SPOTS
+from hf_robust.language.english.closed_classes import SPORTS_GROUNDS, SPOTS
 from hf_robust.language.english.gazetteer import nation_of
 from hf_robust.language.english.name_origins import family_names, given_names
 from hf_robust.language.english.nations import nations, peoples
@@ -19,6 +19,7 @@ from hf_robust.language.english.organization_groups import (
     product_words,
 )
 from hf_robust.language.english.places import is_doubtful, place_names
+from hf_robust.language.entity_lookup import entity_at
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.capital_words import (
     capital_numbers,
@@ -29,7 +30,7 @@ from hf_robust.transforms.capital_words import (
     lower_words,
     token_texts,
 )
-from hf_robust.transforms.entity_spans import KINDS, entity_at
+from hf_robust.transforms.entity_spans import KINDS
 from hf_robust.transforms.foreign_forms import has_foreign_form
 from hf_robust.transforms.no_person_words import COMPANY_NOUNS
 
@@ -404,7 +405,7 @@ _PLAIN_WORDS = frozenset(
     """business chess commerce commercial cricket daily financial garden golf jockey law literary medical merchants
     music national press regional reserve rotary savings technology tennis university weekly yacht""".split()
 )
-_GROUNDS = frozenset("arena ballpark coliseum dome fieldhouse garden stadium".split())  # where a certain team plays
+_GROUNDS = SPORTS_GROUNDS | {"fieldhouse", "garden"}  # where a certain team plays
 # words of the names of organizations that also mean something else
 _COMMON = frozenset("city of the university us bank street records house home best new".split())
 _PARTS_OF_WORLD = {"europe": ("europe", "european", "eu"), "asia": ("asia", "asian")}

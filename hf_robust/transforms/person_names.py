@@ -19,6 +19,7 @@ from hf_robust.language.english.name_origins import family_names, given_names, l
 from hf_robust.language.english.nations import peoples
 from hf_robust.language.english.organization_groups import organizations_by_first_word
 from hf_robust.language.english.places import place_names
+from hf_robust.language.entity_lookup import entities_of_tokens, entity_at
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.capital_words import (
     capital_numbers,
@@ -32,7 +33,7 @@ from hf_robust.transforms.capital_words import (
     stands_apart,
 )
 from hf_robust.transforms.defined_things import is_numeral, is_thing
-from hf_robust.transforms.entity_spans import TITLES, entities_of_tokens, entity_at, is_person
+from hf_robust.transforms.entity_spans import TITLES, is_person
 from hf_robust.transforms.foreign_forms import has_foreign_form
 from hf_robust.transforms.gendered_words import gender_of
 from hf_robust.transforms.kept_names import kept_parts, may_be_two
@@ -46,13 +47,8 @@ _MOST = 100  # people of a text; each part of a name is looked for everywhere
 _LONGEST = 5  # words of a name with initials and particles
 _MOST_WORDS = 4  # words of a name that change
 _LANGUAGES_OF_PARTICLES = {"van": "dutch", "von": "german", "di": "italian", "della": "italian", "al": "arabic"}
-_OF_SURNAMES = (
-    DOTTED_TITLES
-    | SURNAME_TITLES
-    | OFFICES
-    | {"frau", "herr", "judge", "madame", "miss", "monsieur", "secretary"}
-    | (ROLES - {"captain", "director"})
-)
+_OF_SURNAMES = DOTTED_TITLES | SURNAME_TITLES | OFFICES | (ROLES - {"captain", "director"})
+_OF_SURNAMES |= {"frau", "herr", "judge", "madame", "miss", "monsieur", "secretary"}
 _TITLES = TITLES | {"cardinal", "father", "reverend", "sister"}
 _PAIRING = frozenset({"and", "&"})
 _GLUE = frozenset("-/@#._+=")

@@ -22,8 +22,9 @@ from hf_robust.language.english.gazetteer import cities_of_state, is_plain_place
 from hf_robust.language.english.name_origins import family_names, given_names
 from hf_robust.language.english.nations import all_nations, all_peoples, peoples
 from hf_robust.language.english.places import is_doubtful, place_names, takes_article
+from hf_robust.language.entity_lookup import entity_at
 from hf_robust.transforms.capital_words import capital_numbers, core, in_title, is_name_word, is_proper, token_texts
-from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
+from hf_robust.transforms.entity_spans import TITLES, is_person
 from hf_robust.transforms.no_person_words import name_kinds
 
 _LOCATIVE = (LOCATIVES - {"on"}) | VISITS | {"via", "into", "within", "throughout", "toward", "towards", "of"}

@@ -8,13 +8,14 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.closed_classes import LANDSCAPE, SPOTS
+from hf_robust.language.english.closed_classes import LANDSCAPE, SPORTS_GROUNDS, SPOTS
 from hf_robust.language.english.gazetteer import areas_of, cities_of, cities_of_state
 from hf_robust.language.english.nations import Nation, all_nations, nations
 from hf_robust.language.english.places import takes_article
+from hf_robust.language.entity_lookup import entity_at
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.capital_words import lower_words
-from hf_robust.transforms.entity_spans import entity_at, is_person
+from hf_robust.transforms.entity_spans import is_person
 from hf_robust.transforms.place_names import (
     PARTS_OF_BRITAIN,
     SIDES,
@@ -70,9 +71,7 @@ _LARGE = frozenset(
 _DISTRICTS = frozenset(
     "bronx brooklyn broadway capitol harlem hollywood kremlin manhattan montmartre westminster whitehall".split()
 )
-_OF_CITIES = frozenset(
-    "county olympic olympics dome stadium arena ballpark coliseum".split()
-)  # where they are is known
+_OF_CITIES = SPORTS_GROUNDS | {"county", "olympic", "olympics"}  # where they are is known
 _OF_CAPITALS = frozenset("ambassador diplomat diplomatic diplomats embassies embassy palace parliament".split())
 _OF_STATES = frozenset("assembly governor legislature minister senator".split())
 _LANDMARK = re.compile(r"[A-Z][a-z]+ (?:Abbey|Castle|Cathedral|Mosque|Palace|Pyramid|Tower|Temple)\b")

@@ -15,8 +15,9 @@ from hf_robust.language.english.closed_classes import (
 from hf_robust.language.english.nations import all_nations, peoples
 from hf_robust.language.english.organization_groups import organizations_by_first_word
 from hf_robust.language.english.places import place_names
+from hf_robust.language.entity_lookup import entity_at
 from hf_robust.language.lexicons import lexicon
-from hf_robust.transforms.entity_spans import entity_at, is_person
+from hf_robust.transforms.entity_spans import is_person
 from hf_robust.transforms.foreign_forms import foreign_letter
 from hf_robust.transforms.place_names import SIDES, PlaceUnit, place_units, plain
 

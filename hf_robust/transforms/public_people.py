@@ -10,9 +10,10 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.closed_classes import GENDERED, MONTHS, NEAR_KIN, POSSESSIVE_CLITICS, WEEKDAYS
 from hf_robust.language.english.name_origins import family_names, genders_of_names, given_names
 from hf_robust.language.english.organization_groups import organizations_by_first_word
+from hf_robust.language.entity_lookup import entity_at
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.capital_words import in_title
-from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
+from hf_robust.transforms.entity_spans import TITLES, is_person
 from hf_robust.transforms.gendered_words import core_of, gender_of
 from hf_robust.transforms.no_person_words import COMPANIES
 from hf_robust.transforms.person_signs import CREATED

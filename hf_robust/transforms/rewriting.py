@@ -16,7 +16,7 @@ from hf_robust.core.reasons import SAME_TEXT, NoEdits
 from hf_robust.language.english.inflection import inflected
 from hf_robust.language.english.word_pairs import fitting_words
 from hf_robust.language.english.wordforms import are_opposites, is_fixed, may_stand_for, swappable, tags_of
-from hf_robust.language.fill_mask import Suggestion, suggestions, text_fits
+from hf_robust.language.fill_mask import Suggestion, predictable_words, suggestions, text_fits
 from hf_robust.language.lexicons.wordnet import akin, synonyms
 from hf_robust.language.lookup import file_stamp
 from hf_robust.language.polarity import polarity, polarity_stamp
@@ -42,7 +42,6 @@ _MADE_BY = "__made_by__"
 _NEAR = 100  # characters
 _LETTERS = re.compile(r"[^\W\d_]+")
 _UNDRAWN = RowRandom(0)  # where nothing is drawn
-_LEAST_FIT = -20.0  # the logarithm of a share; a word below it is not one that the model predicts at all
 _LEAST = 0.1  # of the best word's probability: what is less likely reads odd
 
 
@@ -51,8 +50,9 @@ _LEAST = 0.1  # of the best word's probability: what is less likely reads odd
 class MaskedLM(GatedWords):
     """Replace a word with a word of the same part of speech that a masked language model predicts.
 
-    With ``gate="balanced"`` the model reads each text once, and the words of the table ``word_pairs`` that are
-    interchangeable in this context are sampled by its scores. With ``gate="strict"`` nouns, verbs, adjectives and
+    With ``gate="balanced"`` the words of the table ``word_pairs`` that are interchangeable in this context and that the
+    model can predict are used; where a place has several, they are sampled by the model's scores, and the model reads
+    the text once. With ``gate="strict"`` nouns, verbs, adjectives and
     adverbs are masked one at a time; a prediction is used if it can have the same Penn tag, is a synonym or a more
     general word, and passes the quality checks. With ``gate="off"`` any other word with at least a tenth of the
     probability of the best one is used. Names and function words do not change, and words that occur nearby are not
@@ -81,7 +81,7 @@ class MaskedLM(GatedWords):
     neutral: bool = True
 
     name = "masked-lm"
-    version = "8"
+    version = "9"
     level = "word"
     linguistics = "model"
     seed_name = "MLMSuggestion"
@@ -92,10 +92,8 @@ class MaskedLM(GatedWords):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        whole = isinstance(self.top_k, int) and not isinstance(self.top_k, bool) and self.top_k >= 1
-        self._require(whole, "top_k", "a whole number of at least 1")
-        number = isinstance(self.min_probability, (int, float)) and not isinstance(self.min_probability, bool)
-        self._require(number and 0 <= self.min_probability <= 1, "min_probability", "a number from 0 to 1")
+        self._require_whole("top_k")
+        self._require_between("min_probability", 0, 1)
         self._require(isinstance(self.neutral, bool), "neutral", "True or False")
         self._require(self.model is None or isinstance(self.model, str), "model", "a Hub id, a folder or None")
         spared = {"masked-lm"} if self.model is not None and not self.checked else set()
@@ -115,24 +113,30 @@ class MaskedLM(GatedWords):
         return [list(islice(self._ordered(*one), most)) for one in zip(asked, self._suggested(asked))]
 
     def all_sure(self, asked: Sequence[Asked]) -> Sequence[Edit | None]:
-        """One pass over each text scores the words of the table in all places that are drawn."""
-        texts, places = [one.doc.text for one in asked], [(one.start, one.end) for one in asked]
-        words = [self._interchangeable(one.doc, one.start) for one in asked]
-        fits = text_fits(texts, places, words, self.model) if any(words) else [[] for _ in words]
-        return [next(_ranked(*one), None) for one in zip(asked, words, fits)]
+        return [next(ranked, None) for ranked in self._all_ranked(asked)]
 
     def sure(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
-        words = self._interchangeable(doc, start)
-        fits = text_fits([doc.text], [(start, end)], [words], self.model) if words else [[]]
-        return _ranked(Asked(doc, start, end, rng), words, fits[0])
+        return self._all_ranked([Asked(doc, start, end, rng)])[0]
+
+    def _all_ranked(self, asked: Sequence[Asked]) -> list[Iterator[Edit]]:
+        """The words of the table for each place; one pass over each text in which a place has a choice of them."""
+        words = [self._interchangeable(one.doc, one.start) for one in asked]
+        chosen = [place for place, own in enumerate(words) if len(own) > 1]
+        texts = [asked[place].doc.text for place in chosen]
+        places = [(asked[place].start, asked[place].end) for place in chosen]
+        found = text_fits(texts, places, [words[place] for place in chosen], self.model) if chosen else []
+        fits: dict[int, list[float | None]] = dict(zip(chosen, found))
+        return [
+            _ranked(one, own, fits.get(place, [0.0] * len(own))) for place, (one, own) in enumerate(zip(asked, words))
+        ]
 
     def _interchangeable(self, doc: Doc, start: int) -> list[str]:
-        """The words of the table that may stand in a place."""
+        """The words of the table that may stand in a place, and that the model can predict."""
         place = doc.token_at(start)
         old, tag = doc.tokens[place].text.lower(), doc.tokens[place].tag
-        return [
-            word for word in fitting_words(doc, place) if " " not in word and self._same_tone(word.lower(), old, tag)
-        ]
+        words = fitting_words(doc, place)
+        known = predictable_words(self.model) if words else ()
+        return [word for word in words if word.lower() in known and self._same_tone(word.lower(), old, tag)]
 
     def prepare(self, docs: Sequence[Doc]) -> None:
         self._suggested([Asked(doc, *word, _UNDRAWN) for doc in docs for word in self.eligible(doc)])
@@ -205,8 +209,8 @@ class MaskedLM(GatedWords):
 
 
 def _ranked(asked: Asked, words: Sequence[str], fits: Sequence[float | None]) -> Iterator[Edit]:
-    """The words that the model has whole; the likelier, the likelier to come first."""
-    known = [(word, exp(fit)) for word, fit in zip(words, fits) if fit is not None and fit >= _LEAST_FIT]
+    """The words that have a score; the likelier, the likelier to come first."""
+    known = [(word, exp(fit)) for word, fit in zip(words, fits) if fit is not None]
     old = asked.doc.text[asked.start : asked.end]
     for number in asked.rng.weighted_order([share for _, share in known]):
         yield Edit(asked.start, asked.end, match_case(old, known[number][0]))
@@ -256,9 +260,7 @@ class BackTranslation(Batched, Transformation):
 
     def __post_init__(self) -> None:
         for name in ("num_beams", "max_length"):
-            value = getattr(self, name)
-            whole = isinstance(value, int) and not isinstance(value, bool) and value >= 1
-            self._require(whole, name, "a whole number of at least 1")
+            self._require_whole(name)
         if self.models is None:
             return
         pair = isinstance(self.models, (tuple, list)) and len(self.models) == 2

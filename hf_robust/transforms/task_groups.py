@@ -6,6 +6,7 @@ from hf_robust.tasks import (
     HATE_SPEECH,
     MULTI_LABEL,
     NER,
+    NESTED_NER,
     NLI,
     PARSING,
     POS,
@@ -28,7 +29,7 @@ LABELED_TEXTS = (TEXT_CLASSIFICATION, MULTI_LABEL, TEXT_REGRESSION)
 # Written out, and not read from the table of tasks: a task that is added does not apply to a transformation before
 # somebody has decided so, class by class.
 UNPARSED_TASKS = (
-    *(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, SIMILARITY_SCORING, NER, POS, QA),
+    *(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, SIMILARITY_SCORING, NER, NESTED_NER, POS, QA),
     *(RELATION, COREFERENCE, WINOGRAD, SENSES, TRANSLATION, SUMMARIZATION, TEXT_GENERATION),
 )
 GENERAL_TASKS = (*UNPARSED_TASKS, PARSING)

@@ -12,7 +12,7 @@ from hf_robust.core.reasons import PROTECTED, NoEdits
 from hf_robust.language.english.tense_shift import Shift, shifted
 from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.english.verbs import is_whole
-from hf_robust.tasks import ABSA, COREFERENCE, HATE_SPEECH, NER, RELATION, SENSES, SENTIMENT
+from hf_robust.tasks import ABSA, COREFERENCE, HATE_SPEECH, NER, NESTED_NER, RELATION, SENSES, SENTIMENT
 from hf_robust.transforms.base import LABELED_TEXTS, WordTransformation, match_case, preserves, register
 
 
@@ -47,7 +47,7 @@ class Tense(WordTransformation):
     needs = frozenset({"pos", "dep"})
     parse_where = FINITE
     # not where a pronoun is clear from what caused what
-    effects = preserves(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, ABSA, NER, RELATION, COREFERENCE, SENSES)
+    effects = preserves(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, ABSA, NER, NESTED_NER, RELATION, COREFERENCE, SENSES)
     default_rate: ClassVar[float] = 1.0
     most_candidates: ClassVar[int] = 1
 

@@ -123,8 +123,8 @@ def edits_of_texts(
                 continue
             edits = list(answer)
             check(edits, len(doc.text))
-        except Exception:
-            left[row] = True  # the reason, or the fault, is recorded when the row is taken by itself
+        except Exception:  # a transformation of a user may raise anything
+            left[row] = True  # the row path runs the transformation again and records the exception
             continue
         rows += [row] * len(edits)
         found += edits

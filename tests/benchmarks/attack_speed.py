@@ -6,13 +6,15 @@ same inputs take when they are all known beforehand: sorted by length, in batche
 search, through the model alone (bare) or the predictor's own forward pass (own), which may be quicker. It is measured
 on every fourth of them. Times are those of the process.
 
-Beside the ratios it prints how full the batches of each service were, and what the search itself cost a query.
+Beside the ratios it prints what does not depend on the machine: the rows and tokens that the model computed for a
+query, those that fill up batches among them; and for each service its inputs, its batches and how full these were.
 """
 
 import json
 import sys
 import time
 from argparse import ArgumentParser, Namespace
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -94,6 +96,17 @@ def floors(predictor: Any, inputs: Sequence[Input], roles: Sequence[str]) -> dic
     return {way.__name__: whole * min(seconds(partial(way, most))[0] for most in FLOOR_ROWS) for way in (bare, own)}
 
 
+def counting(model: Any) -> Counter[str]:
+    """The rows and tokens that a model computes from now on."""
+    work: Counter[str] = Counter()
+
+    def count(module: Any, args: Any, given: dict[str, Any]) -> None:
+        work.update(rows=len(given["input_ids"]), tokens=given["input_ids"].numel())
+
+    model.register_forward_pre_hook(count, with_kwargs=True)
+    return work
+
+
 def measure(name: str, args: Namespace, rows: Dataset, task: Any, predictor: Any) -> None:
     """One recipe: its rates, its ratio to the floor, its fill."""
     recipe = RECIPES[name]
@@ -104,6 +117,7 @@ def measure(name: str, args: Namespace, rows: Dataset, task: Any, predictor: Any
     Engine(plan, Victim(predictor, task)).run(rows.select(range(2)))  # loads what it needs
     victim = Recording(predictor, task)
     engine = Engine(plan, victim, args.width)
+    work = counting(predictor.model)
     start = time.perf_counter()
     took, results = seconds(lambda: engine.run(rows))
     wall = time.perf_counter() - start
@@ -113,10 +127,12 @@ def measure(name: str, args: Namespace, rows: Dataset, task: Any, predictor: Any
         f"{name:16} {counts['successful']:4} of {len(results)} fooled, {queries / len(results):7.1f} queries a row, "
         f"{took:6.1f} s ({wall:.1f} s of wall), {queries / took:6.0f} queries/s"
     )
+    print(f"  {work['rows'] / queries:.3f} rows and {work['tokens'] / queries:.1f} tokens computed for a query")
     least = floors(predictor, victim.inputs, task.input_roles)
     for kind, load in engine.loads.items():
-        print(f"  {kind:14} {load.requests:7} of {load.asked} run, fill {load.requests / load.room:.3f}", end="")
-        print(f", {load.seconds:.1f} s, {load.seconds / max(1, load.requests) * 1e3:.2f} ms each")
+        print(f"  {kind:14} {load.requests:7} of {load.asked} run in {load.batches} batches", end="")
+        print(f", fill {load.requests / load.room:.3f}, {load.seconds:.1f} s", end="")
+        print(f", {load.seconds / max(1, load.requests) * 1e3:.2f} ms each")
     for way, floor in least.items():
         print(f"  floor ({way:4}) {floor:.1f} s for {len(victim.inputs)} inputs; ratio {floor / took:.3f}", flush=True)
 

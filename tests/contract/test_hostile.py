@@ -58,7 +58,13 @@ def _hostile_row(task, text):
         size = len(tokens or ())
         tags = {"ner_tags": ["B-LOC" if n % 5 == 0 else "O" for n in range(size)], "pos_tags": ["NOUN"] * size}
         tree = {"heads": [1 if n else 0 for n in range(size)], "deprels": ["dep" if n else "root" for n in range(size)]}
-        spans = {"subject": [0, 0], "object": [max(size - 1, 0)] * 2, "target": [0, 0]}
+        entities = [{"start": 0, "end": max(size - 1, 0), "type": "A"}, {"start": 0, "end": 0, "type": "B"}]
+        spans = {
+            "entities": entities if size else [],
+            "subject": [0, 0],
+            "object": [max(size - 1, 0)] * 2,
+            "target": [0, 0],
+        }
         labels = {**tags, **tree, **spans, "relation": "near", "sense": "film%1:10:00::"}
         row = {"tokens": tokens, **{role: labels[role] for role in (*spec.labels, *spec.spans) if role in labels}}
         row["tokens__ann"] = guessed(" ".join(tokens or ()))

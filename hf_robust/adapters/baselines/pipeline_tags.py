@@ -10,6 +10,7 @@ from hf_robust.adapters.base import Prediction, tokens_of
 from hf_robust.adapters.baselines.baseline import Baseline
 from hf_robust.adapters.label_matching import listed
 from hf_robust.adapters.tag_matching import split_tag
+from hf_robust.adapters.tags_as_spans import TagsAsSpans, tag_task
 from hf_robust.core.errors import LabelError, UsageError
 from hf_robust.core.registry import spoken_language
 from hf_robust.language.resources import record_of
@@ -240,6 +241,21 @@ class PipelineEntities(PipelineBaseline):
             if kind and start < end:
                 tags[start:end] = [f"B-{kind}", *[f"I-{kind}"] * (end - start - 1)]
         return from_bio(tags, "IO") if self._plain else tags
+
+
+class PipelineSpans(TagsAsSpans, PipelineEntities):
+    """The same entities as a list, for nested entities; none of them lies in another.
+
+    Example:
+        >>> import hf_robust as hr
+        >>> task = hr.task("nested-ner", label_names=["PER", "LOC"])
+        >>> PipelineSpans(task, "entities").predict([{"tokens": "Mary Smith lives in Paris."}])[0].value
+        [{'start': 0, 'end': 10, 'type': 'PER'}, {'start': 20, 'end': 25, 'type': 'LOC'}]
+    """
+
+    def __init__(self, task: Task, name: str, **options: Any):
+        super().__init__(tag_task(task), name, **options)
+        self._serve(task)
 
 
 class PipelineParser(PipelineBaseline):

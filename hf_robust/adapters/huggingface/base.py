@@ -15,7 +15,7 @@ from hf_robust.adapters.precision import checked_precision
 from hf_robust.adapters.truncation import SeenInput, key_of, may_reach
 from hf_robust.core.errors import UsageError
 from hf_robust.core.evaluation_mode import evaluating
-from hf_robust.core.linear_layers import quick_linear
+from hf_robust.core.linear_layers import LEAST_ROWS, quick_linear
 from hf_robust.core.text import replace_surrogates
 from hf_robust.tasks import Task
 
@@ -199,12 +199,12 @@ class ModelPredictor(BatchedOutput):
 
         Args:
             encoded: From :meth:`encode`.
-            even: Batches of fixed shapes: an output then does not depend on what else is asked; an index may
+            even: Batches of fixed widths: an output then does not depend on what else is asked; an index may
                 come twice.
             dtype: Name of the torch type to compute in instead of that of the weights; the model stays as it is. None
                 is the predictor's ``precision``.
             rows: Rows in a batch; the predictor's own number when None.
-            fine: For fixed shapes, as for :func:`hf_robust.adapters.huggingface.batching.even_batches`.
+            fine: For fixed widths, as for :func:`hf_robust.adapters.huggingface.batching.even_batches`.
         """
         with self.computing(dtype) as run:
             for batch, tensors in self.tensors(encoded, even=even, rows=rows, fine=fine):
@@ -253,11 +253,11 @@ class ModelPredictor(BatchedOutput):
 
         Args:
             encoded: From :meth:`encode`.
-            even: Batches of fixed shapes; :func:`hf_robust.adapters.huggingface.batching.even_batches` explains them,
+            even: Batches of fixed widths; :func:`hf_robust.adapters.huggingface.batching.even_batches` explains them,
                 also ``step`` and ``fine``.
             rows: Rows in a batch; the predictor's own number when None.
-            step: For fixed shapes.
-            fine: For fixed shapes.
+            step: For fixed widths.
+            fine: For fixed widths.
             side: Where to pad, ``left`` or ``right``; where the tokenizer does when None.
         """
         import torch
@@ -266,8 +266,9 @@ class ModelPredictor(BatchedOutput):
         fill = self._fill_values(encoded)
         lengths = [len(ids) for ids in encoded["input_ids"]]
         rows = rows or self.batch_size
+        least = LEAST_ROWS if self.model.device.type == "cpu" else None  # a GPU chooses its kernels by the shape
         batches = (
-            even_batches(lengths, rows, self.max_length, step=step, fine=fine)
+            even_batches(lengths, rows, self.max_length, step=step, fine=fine, least=least)
             if even
             else ((1, batch) for batch in length_batches(lengths, rows))
         )

@@ -53,12 +53,18 @@ def length_batches(lengths: Sequence[int], batch_size: int) -> Iterator[list[int
 
 
 def even_batches(
-    lengths: Sequence[int], batch_size: int, limit: int | None = None, *, step: int = 2, fine: int = FINE_WIDTHS
+    lengths: Sequence[int],
+    batch_size: int,
+    limit: int | None = None,
+    *,
+    step: int = 2,
+    fine: int = FINE_WIDTHS,
+    least: int | None = None,
 ) -> Iterator[tuple[int, list[int]]]:
-    """Widths and indices of batches whose shape depends on the length alone; the last of a width is filled up.
+    """Widths and indices of batches whose width depends on the length alone; the last of a width is filled up.
 
-    Kernels may add up in another order where a shape differs, which shows in bfloat16. In these batches an input
-    always goes through in the same shape, whatever it is asked together with.
+    Kernels may add up in another order where a shape differs, which shows in bfloat16. With these batches the output
+    for an input does not depend on the other inputs.
 
     Args:
         lengths: Tokens of each input.
@@ -66,10 +72,14 @@ def even_batches(
         limit: The most tokens that the model takes.
         step: Short rows are filled up to a multiple of it.
         fine: Tokens of the longest short row; more of them pay where there are enough rows to fill so many widths.
+        least: Rows of the smallest batch, :data:`hf_robust.core.linear_layers.LEAST_ROWS` on a processor. None: all
+            batches of a width have the same number of rows.
 
     Example:
         >>> list(even_batches([3, 9, 4, 3], 2))
         [(10, [1, 1]), (4, [0, 2]), (4, [3, 3])]
+        >>> list(even_batches([3, 3, 3], 8, least=2)), list(even_batches([3], 8, least=2))
+        ([(4, [0, 1, 2])], [(4, [0, 0])])
     """
     widths: dict[int, list[int]] = {}
     for place, length in enumerate(lengths):
@@ -79,7 +89,7 @@ def even_batches(
         rows = even_rows(width, batch_size)
         for start in range(0, len(places), rows):
             batch = places[start : start + rows]
-            yield width, batch + batch[:1] * (rows - len(batch))
+            yield width, batch + batch[:1] * (min(rows, least or rows) - len(batch))
 
 
 def even_width(length: int, limit: int | None = None, *, step: int = 2, fine: int = FINE_WIDTHS) -> int:

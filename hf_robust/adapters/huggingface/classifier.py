@@ -91,8 +91,8 @@ class TextClassifier(TextHead):
     def probabilities(self, rows: list[dict[str, Any]], *, dtype: str | None = None) -> np.ndarray:
         """The probability of each label, in the order of ``labels``, for each row.
 
-        A row goes through in the same shape whatever rows it comes with, so that its numbers do not hang on them;
-        at most the last bits do, where a kernel treats the rows of a batch unlike.
+        A row is padded to a width that depends on its own length, so that its numbers do not depend on the other rows.
+        Where a kernel computes in another order for another number of rows, the last bits may differ.
 
         Args:
             rows: Rows keyed by role.

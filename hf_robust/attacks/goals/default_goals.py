@@ -13,6 +13,7 @@ from hf_robust.tasks.task_ids import as_task
 # by the measure of a task. A tree or a set of clusters is seldom right in all, so there a part must be lost of what is
 _OF_MEASURE: dict[str, GoalFunction] = {
     "seqeval_f1": EntityLost(),
+    "span_f1": EntityLost(),
     "squad_f1": ScoreBelow(below=0.5),
     "las": ScoreBelow(below=0.8, relative=True),
     "conll_f1": ScoreBelow(below=0.8, relative=True),

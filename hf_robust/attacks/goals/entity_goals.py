@@ -44,8 +44,8 @@ class EntityLost(MeasureGoal):
     def check(self, task: "Task") -> None:
         """Refuse a task whose tags mark no entities."""
         super().check(task)
-        if self._measure(task).name != "seqeval_f1":
-            raise UsageError(f"the goal {self.name!r} is for tags that mark entities, and those of {task.name} do not")
+        if self._measure(task).name not in ("seqeval_f1", "span_f1"):
+            raise UsageError(f"the goal {self.name!r} is for entities, and {task.name} has none")
 
     def _n_found(self, attempt: "Attempt", state: State, output: Any) -> tuple[float, float]:
         """How many gold entities are found, and how many there are."""

@@ -1,15 +1,15 @@
-"""Embeddings of texts, in batches of fixed shape."""
+"""Embeddings of texts, in batches of fixed widths."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
 from hf_robust.adapters.huggingface.batching import even_rows, even_width
-from hf_robust.core.linear_layers import quick_linear
+from hf_robust.core.linear_layers import LEAST_ROWS, quick_linear
 from hf_robust.core.text import replace_surrogates
 from hf_robust.language.models import SentenceEncoder
 
-_ROWS = 8  # as quick a row as 16, and batches fill sooner
+_ROWS = 16  # more of them take as long a row
 _PIECES = 256
 _FINE = 64  # as of the attacked model
 
@@ -39,5 +39,6 @@ class Encoder:
         """The embeddings."""
         with quick_linear("cpu"):  # where all models of `language` are
             texts = [replace_surrogates(text) for text in requests]
-            found = self._encoder.encode(texts, self.capacity(bucket), bucket)
+            rows = min(self.capacity(bucket), max(LEAST_ROWS, len(texts)))
+            found = self._encoder.encode(texts, rows, bucket)
         return list(found.round(6))

@@ -20,7 +20,7 @@ from hf_robust.tasks.base import Task
 
 _DIGITS = 5
 RETURNS_NAN = "the model returns NaN"
-_ROWS = 8  # of a torch model on a processor: as quick a row as 16, and batches fill sooner
+_ROWS = 16  # of a torch model on a processor: more of them take as long a row
 _FINE = 64  # tokens up to which widths are two apart: many rows fill them all
 _FLUSH = 512  # answers that are written to disk together
 

@@ -1,6 +1,6 @@
 """What has a class and is answered with one: rows, tokens, or the entities and labels that are there to find."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -11,6 +11,7 @@ from hf_robust.evaluation.answered_pairs import said_of
 from hf_robust.evaluation.outcomes import PairOutcomes
 from hf_robust.tasks import Task
 from hf_robust.tasks.chunk_tags import to_bio
+from hf_robust.tasks.nested_entities import NestedEntities
 from hf_robust.tasks.tagging import Tagging
 
 LOST = "nothing"  # no entity is found there, or the label is not predicted
@@ -49,6 +50,8 @@ def unit_of(task: Task) -> str | None:
         return None
     if kind.many_labels:
         return "label"
+    if isinstance(kind, NestedEntities):
+        return "entity"
     if isinstance(kind, Tagging):
         return "entity" if kind.chunked else "token"
     return "row"
@@ -60,7 +63,7 @@ def known_classes(task: Task, unit: str) -> list[str] | None:
     Args:
         unit: What has a class, see :func:`unit_of`.
     """
-    if task.scored_names is None or unit != "entity":
+    if task.scored_names is None or unit != "entity" or not isinstance(task.kind, Tagging):
         return None if task.label_names is None else list(task.label_names)
     return list(dict.fromkeys(name[2:] for name in task.scored_names if name[1:2] == "-"))
 
@@ -78,7 +81,7 @@ def class_units(pairs: PairOutcomes, originals: np.ndarray, unit: str) -> ClassU
         right, before, gold, after = (np.array(column, object) for column in columns)
         return ClassUnits(gold, before, after, right, originals.astype(np.int64) * _PER_ROW)
     columns = (pairs.gold, pairs.old.values_of_rows(), pairs.gold_after, pairs.new.values_of_rows())
-    splits: dict[str, Callable[..., list[tuple[str, str]]]] = {"entity": _entities, "label": _members}
+    splits: dict[str, Callable[..., list[tuple[str, str]]]] = {"entity": _either, "label": _members}
     split = splits.get(unit, _tokens)
     units: list[tuple[int, str, str, str, str]] = []
     unaligned = 0
@@ -107,12 +110,25 @@ def _members(gold: tuple[str, ...], said: tuple[str, ...]) -> list[tuple[str, st
     return [(label, label if label in said else LOST) for label in gold]
 
 
+def _either(gold: tuple[Any, ...], said: tuple[Any, ...]) -> list[tuple[str, str]]:
+    """The entities of a row, which stand in a list or in tags."""
+    if any(isinstance(one, Mapping) for one in (*gold, *said)):
+        return _compared(*(tuple((one["start"], one["end"], one["type"]) for one in row) for row in (gold, said)))
+    return _entities(gold, said)
+
+
 @lru_cache(maxsize=100_000)
 def _entities(gold: tuple[str, ...], said: tuple[str, ...]) -> list[tuple[str, str]]:
     """For each entity that is there its type, and what is found in its place."""
-    found = chunks(said)
+    return _compared(chunks(gold), chunks(said))
+
+
+def _compared(gold: Sequence[_Entity], found: Sequence[_Entity]) -> list[tuple[str, str]]:
     exact = {(first, last): kind for first, last, kind in found}
-    return [(entity[2], exact.get(entity[:2]) or _overlapping(entity, found)) for entity in chunks(gold)]
+    return [
+        (entity[2], entity[2] if entity in found else exact.get(entity[:2]) or _overlapping(entity, found))
+        for entity in gold
+    ]
 
 
 def _overlapping(entity: _Entity, entities: Sequence[_Entity]) -> str:

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from hf_robust.core.checks import is_number
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.outcomes import SuiteOutcomes
 from hf_robust.scoring.clusters import sums_by_cluster
 from hf_robust.scoring.many_groups import resampled_sums, spread
 from hf_robust.scoring.measure_type import Floats
 from hf_robust.suites.robustness import Suite
-from hf_robust.transforms.chains import is_number
 
 LEAST = 10  # originals that all values of a curve changed
 MOST = 12  # curves

@@ -1,6 +1,7 @@
 """The F1 of each label of rows that have several: of the originals, and how far it falls under each transformation."""
 
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -12,43 +13,58 @@ from hf_robust.scoring.clusters import sums_by_cluster
 from hf_robust.scoring.label_sets import label_stats
 from hf_robust.scoring.many_groups import resampled_sums, spread
 from hf_robust.scoring.measure_type import Floats, micro_f1
+from hf_robust.scoring.nested_spans import FLAT, NESTED, part_stats
 from hf_robust.suites.robustness import Suite
+from hf_robust.tasks.nested_entities import NestedEntities, entities_of_row, nested_among
 
+Count = Callable[[Sequence[Any], Sequence[Any], Sequence[str]], Floats]
 LEAST = 10  # rows that have a label: the F1 of fewer is not told
 MOST = 30  # labels, the most frequent ones
 
 
 def label_drops(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict[str, Any] | None:
-    """For each label its F1 on the originals, and the drop under each transformation with an interval.
+    """For each label, or type of nested entities, its F1 on the originals and its drop under each transformation.
 
     Args:
         outcomes: What the model did with each pair.
         wanted: What was asked for; its seed.
 
     Returns:
-        None for tasks whose rows do not have several labels, and where no label has enough rows.
+        None for tasks whose rows do not have several labels, and where no label has enough rows. For nested entities
+        the rows are entities, and two more labels stand for the nested and for the flat ones.
     """
-    if not outcomes.task.kind.many_labels:
+    of_spans = isinstance(outcomes.task.kind, NestedEntities)
+    if not outcomes.task.kind.many_labels and not of_spans:
         return None
-    originals = outcomes.originals
-    sizes = Counter(chain.from_iterable(originals.gold))
+    originals, count = outcomes.originals, part_stats if of_spans else label_stats
+    sizes = Counter(_parts(originals.gold) if of_spans else chain.from_iterable(originals.gold))
     enough = [label for label, rows in sizes.most_common() if rows >= LEAST]
     labels = enough[:MOST]
     if not labels:
         return None
-    stats = label_stats(originals.predicted, originals.gold, labels)
+    stats = count(originals.predicted, originals.gold, labels)
     scores, ends = _scores(stats, originals.groups, wanted.seed)
     named = [one for one in enumerate(outcomes.pairs) if len(one[1])]
+    drops = [_drops(outcomes, place, labels, count, wanted.seed) for place, _ in named]
     return {
         "least": LEAST,
+        "of": "entity" if of_spans else "row",
         "transformations": [pairs.name for _, pairs in named],
         "labels": [
             {"name": label, "n": sizes[label], "score": score, "interval": interval}
             for label, score, interval in zip(labels, scores, ends, strict=True)
         ],
-        "drops": [list(row) for row in zip(*(_drops(outcomes, place, labels, wanted.seed) for place, _ in named))],
+        "drops": [list(row) for row in zip(*drops)],
         "left_out": {"rare": len(sizes) - len(enough), "others": len(enough) - len(labels)},
     }
+
+
+def _parts(gold: Sequence[Any]) -> Iterator[str]:
+    """For each entity of the rows its type, and whether it is nested."""
+    for row in map(entities_of_row, gold):
+        inner = nested_among(row)
+        for one in row:
+            yield from (one[2], NESTED if one in inner else FLAT)
 
 
 def _scores(stats: Floats, groups: np.ndarray | None, seed: int) -> tuple[list[float], list[list[float] | None]]:
@@ -58,11 +74,11 @@ def _scores(stats: Floats, groups: np.ndarray | None, seed: int) -> tuple[list[f
     return _by_label(stats.sum(axis=0)).tolist(), _ends(drawn)
 
 
-def _drops(outcomes: SuiteOutcomes, index: int, labels: list[str], seed: int) -> list[dict[str, Any]]:
+def _drops(outcomes: SuiteOutcomes, index: int, labels: list[str], count: Count, seed: int) -> list[dict[str, Any]]:
     """The drop of the F1 of each label under one transformation."""
     pairs = outcomes.pairs[index]
-    before = label_stats(pairs.old.values_of_rows(), pairs.gold, labels)
-    after = label_stats(pairs.new.values_of_rows(), pairs.gold_after, labels)
+    before = count(pairs.old.values_of_rows(), pairs.gold, labels)
+    after = count(pairs.new.values_of_rows(), pairs.gold_after, labels)
     columns = sums_by_cluster(np.hstack([before, after]), pairs.groups)
     sums = resampled_sums(len(columns), lambda rows: columns[rows], width=columns.shape[1], seed=seed)
     drawn = np.subtract(*map(_by_label, np.split(sums, 2, axis=1)))

@@ -13,12 +13,16 @@ if TYPE_CHECKING:
 LABELS = ("negative", "positive")
 """Names of the class label of the reviews, in the order of their numbers."""
 CALLS = {
+    "the English demo reviews of hf_robust": "hr.demo_reviews()",
+    "the Chinese demo reviews of hf_robust": "hr.demo_reviews('zh')",
+    "the demo sentences of hf_robust": "hr.demo_sentences()",
+    # names in suites that earlier versions stored
     "the en demo reviews of hf_robust": "hr.demo_reviews()",
     "the zh demo reviews of hf_robust": "hr.demo_reviews('zh')",
-    "the demo sentences of hf_robust": "hr.demo_sentences()",
 }
 """The call that loads each demo data set, by the name that records give it."""
 _REVIEWS = {"en": "DEMO_REVIEWS", "zh": "ZH_DEMO_REVIEWS"}
+_LANGUAGES = {"en": "English", "zh": "Chinese"}
 SENTENCE_LABELS = ("negative", "neutral", "positive")
 """The same of the sentences."""
 
@@ -50,7 +54,17 @@ def demo_reviews(language: str = "en") -> "Dataset":
     """
     if language not in _REVIEWS:
         raise UsageError(f"there are demo reviews in {', '.join(_REVIEWS)}, none in {language}; name your own data")
-    return _loaded(getattr(embedded, _REVIEWS[language]), LABELS, f"the {language} demo reviews of hf_robust")
+    return _loaded(getattr(embedded, _REVIEWS[language]), LABELS, reviews_name(language))
+
+
+def reviews_name(language: str) -> str:
+    """The name of the demo reviews in records and messages.
+
+    Example:
+        >>> reviews_name("zh")
+        'the Chinese demo reviews of hf_robust'
+    """
+    return f"the {_LANGUAGES.get(language, language)} demo reviews of hf_robust"
 
 
 def demo_sentences() -> "Dataset":
@@ -78,7 +92,7 @@ def demo_name(dataset: "Dataset") -> str | None:
 
     Example:
         >>> demo_name(demo_reviews().select(range(2)))
-        'the en demo reviews of hf_robust'
+        'the English demo reviews of hf_robust'
     """
     name = dataset.info.dataset_name
     return name if name in CALLS else None

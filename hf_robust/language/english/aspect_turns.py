@@ -13,7 +13,7 @@ from hf_robust.language.english.closed_classes import CONSEQUENCES, COUNTERS, LU
 from hf_robust.language.english.judgment_ties import check_ties
 from hf_robust.language.english.opinion_contexts import check_context
 from hf_robust.language.english.opinion_words import is_judging, said_at
-from hf_robust.language.english.opinions import Aspect, head_of
+from hf_robust.language.english.opinions import Aspect, Turn, head_of
 from hf_robust.language.english.reversals import reversed_opinion
 from hf_robust.language.english.sentiment_words import NEGATORS, OTHER, side_of
 from hf_robust.language.english.standing_judgments import check_standing, is_half_denied
@@ -82,11 +82,12 @@ def turned(doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom, kep
         edits = _joined(edits, _of_loose(doc, place, own.polarity, rng.fork(place)))
     _check_clauses(doc, head, edits, others)
     check_context(doc, own.polarity, head, edits)
-    check_ties(doc, aspects, target, together, edits)
-    check_standing(doc, aspects, target, together, edits)
-    if is_half_denied(doc, edits):
+    turn = Turn(doc, aspects, target, together, sorted(edits))
+    check_ties(turn)
+    check_standing(turn)
+    if is_half_denied(turn):
         raise NotApplicable("the edits would deny what another one judges")
-    return Turned(sorted(edits), together, spans)
+    return Turned(list(turn.edits), together, spans)
 
 
 def _check_sentence(tokens: Sequence[Token], head: int, own: Aspect) -> None:

@@ -229,6 +229,9 @@ TIME_NOUNS = frozenset({"moment", "time", "times"})
 PERIODS = frozenset({"period", "time", "war"})  # without a fixed length
 NEAR_DAYS = frozenset({"today", "tomorrow", "yesterday"})
 RELATIVE_TIMES = frozenset("again earlier later now previously".split())
+SEQUENCE_ADVERBS = frozenset("afterward afterwards eventually finally initially meanwhile soon subsequently".split())
+STORY_TIMES = SEQUENCE_ADVERBS | {"already", "originally"} | {"final", "thereafter"}  # of events that a text tells
+FUTURE_SIGNS = frozenset("expect expected expects forecast future next plan plans will".split())
 NEXT_AND_LAST = frozenset({"last", "next", "past", "previous"})  # before a unit of time
 
 # --- numbers and units ----------------------------------------------------------------------------------------------
@@ -256,6 +259,7 @@ NAME_NOUNS = frozenset({"name", "term", "title"})
 CROWDS = frozenset({"audience", "couple", "crowd", "family", "people", "team"})
 GROUPS = CROWDS | {"band", "group", "human"}
 TEAM_SPORTS = frozenset({"baseball", "basketball", "football", "hockey"})
+SPORTS_GROUNDS = frozenset({"arena", "ballpark", "coliseum", "dome", "stadium"})
 LANDSCAPE = frozenset(
     "bay beach canal coast harbor harbour island lake mountain mountains ocean port river sea".split()
 )

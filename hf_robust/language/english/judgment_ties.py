@@ -9,7 +9,7 @@ from hf_robust.language.english.clause_negation import has_own_subject
 from hf_robust.language.english.clause_parts import clause_of
 from hf_robust.language.english.closed_classes import ADVERSATIVES, CONSEQUENCES, GET, REASONS, THOUGH
 from hf_robust.language.english.opinion_words import said_at
-from hf_robust.language.english.opinions import Aspect, head_of
+from hf_robust.language.english.opinions import Aspect, Turn, head_of, negates
 from hf_robust.language.english.sentiment_words import NEGATORS, side_of
 from hf_robust.language.english.verbs import children, plain
 
@@ -60,24 +60,14 @@ _NOT_REPLACED = frozenset(
 _REPEATED = frozenset({"always", "constantly", "also"})
 
 
-def check_ties(
-    doc: Doc, aspects: Sequence[Aspect], target: int, together: Collection[int], edits: Iterable[Edit]
-) -> None:
+def check_ties(turn: Turn) -> None:
     """Refuse edits after which the text would contradict itself, or the label of another aspect would be wrong.
-
-    Args:
-        doc: The text, with tags, lemmas and trees.
-        aspects: All aspects.
-        target: Index of the aspect whose opinion is reversed.
-        together: Indices of all aspects that are reversed.
-        edits: The edits that reverse them.
 
     Raises:
         NotApplicable: With what stands against it.
     """
-    edits = sorted(edits)
-    tokens, own = doc.tokens, aspects[target]
-    changed = [n for n, t in enumerate(tokens) if any(t.start < e.end and e.start < t.end for e in edits)]
+    doc, aspects, _, together, edits = turn
+    tokens, own, changed = doc.tokens, turn.own, turn.changed()
     near = {doc.token_at(edit.start) for edit in edits}
     sents = {tokens[n].sent for n in near if n < len(tokens)}
     inside = [n for n, token in enumerate(tokens) if token.sent in sents]
@@ -88,14 +78,10 @@ def check_ties(
     for place in changed:
         _check_place(tokens, place, own, changed, together, aspects)
     _check_rest(tokens, aspects, own, inside, changed)
-    if any(_negates(edit) for edit in edits):
+    if turn.negates():
         _check_negation(tokens, edits, inside, doc)
     elif own.polarity == "negative":
         _check_other_denials(tokens, inside, changed)
-
-
-def _negates(edit: Edit) -> bool:
-    return edit.text.strip().lower() in NEGATORS or edit.text.strip().startswith(("does not", "do not", "did not"))
 
 
 def _check_replacements(
@@ -277,7 +263,7 @@ def _has_change(tokens: Sequence[Token], place: int, changed: Collection[int]) -
 def _check_negation(tokens: Sequence[Token], edits: Sequence[Edit], inside: Sequence[int], doc: Doc) -> None:
     """Refuse a "not" or "no" that would stand beside another negation, in a passive with "get", or in a subclause."""
     for edit in edits:
-        if not _negates(edit):
+        if not negates(edit):
             continue
         place = min(doc.token_at(edit.start), len(tokens) - 1)
         before = plain(tokens[place - 1]) if place else ""

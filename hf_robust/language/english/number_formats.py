@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from hf_robust.core.edits import Offsets
-from hf_robust.language.english.closed_classes import MONTHS, SHORT_MONTHS, SHORT_WEEKDAYS, WEEKDAYS
+from hf_robust.language.english.closed_classes import FUTURE_SIGNS, MONTHS, SHORT_MONTHS, SHORT_WEEKDAYS, WEEKDAYS
 
 _NEARBY = 25  # characters in which a weekday, or a word of winning, belongs to a number
 _DAYS = range(2, 29)  # days that every month has
@@ -38,10 +38,7 @@ _KNOWN_PAIRS = re.compile(r"\b(?:grand prix|world (?:record|series|fair|title|to
 _WORLD_WAR = re.compile(r"\bworld wars?\b")
 _AROUND_WARS = range(1910, 1950)
 # what is still to come, where the year is no old one
-_AHEAD = frozenset(
-    """scheduled future plan plans next upcoming due expect expects expected expecting expectation forecast forecasts
-        will""".split()
-)
+_AHEAD = FUTURE_SIGNS | frozenset("due expectation expecting forecasts scheduled upcoming".split())
 _FROM_THEN = re.compile(r"\b(?:beginning|starting) (?:in|on|with|from|at)\b")
 _OLD = 1990
 # what there was in few decades alone

@@ -10,6 +10,7 @@ from hf_robust.language.english.closed_classes import (
     CLOCK_UNITS,
     CURRENCIES,
     DOTTED_MONTHS,
+    FUTURE_SIGNS,
     MEASURES,
     MONTHS,
     NUMBER_SIGNS,
@@ -33,9 +34,7 @@ _UNITS = (
 )
 _OF_YEARS = frozenset({"in", "since", "of", "during"})
 # what is still to come cannot have been earlier
-_AHEAD = frozenset(
-    "will would shall should expect expected expects next future plan plans planned 'll forecast".split()
-)
+_AHEAD = FUTURE_SIGNS | {"would", "shall", "should"} | {"planned", "'ll"}
 _YEARS = range(1100, 2100)
 _AND = frozenset({"and", "or", "&", ",", "to", "-"})
 _OF_SERIES = (POSSESSIVES - {"your"}) | {"the"}  # before an ordinal

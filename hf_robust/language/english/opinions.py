@@ -1,13 +1,13 @@
 """What a text says of its aspects: the words the data names, else those that the tree ties to them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.core.edits import Offsets
+from hf_robust.core.edits import Edit, Offsets
 from hf_robust.language.english.clause_parts import clause_of
 from hf_robust.language.english.opinion_words import said_at
-from hf_robust.language.english.sentiment_words import OTHER, polar_words
+from hf_robust.language.english.sentiment_words import NEGATORS, OTHER, polar_words
 from hf_robust.language.english.verbs import children
 
 # words that urge or warn, and so judge
@@ -34,6 +34,49 @@ class Aspect(NamedTuple):
     end: int
     polarity: str
     opinions: tuple[Offsets, ...]
+
+
+class Turn(NamedTuple):
+    """An aspect whose judgment is reversed, and the edits that do it.
+
+    Args:
+        doc: The text, with tags, lemmas and trees.
+        aspects: All aspects.
+        target: Index of the aspect.
+        together: Indices of all aspects that are reversed.
+        edits: The edits, sorted.
+    """
+
+    doc: Doc
+    aspects: Sequence[Aspect]
+    target: int
+    together: Collection[int]
+    edits: Sequence[Edit]
+
+    @property
+    def own(self) -> Aspect:
+        """The aspect that is reversed."""
+        return self.aspects[self.target]
+
+    def changed(self) -> list[int]:
+        """The tokens that an edit replaces, in part or as a whole."""
+        tokens = enumerate(self.doc.tokens)
+        return [n for n, t in tokens if any(t.start < e.end and e.start < t.end for e in self.edits)]
+
+    def negates(self) -> bool:
+        """Whether an edit puts in a negation."""
+        return any(negates(edit) for edit in self.edits)
+
+
+def negates(edit: Edit) -> bool:
+    """Whether an edit puts in a negation.
+
+    Example:
+        >>> negates(Edit(4, 9, "did not like")), negates(Edit(4, 9, "hated"))
+        (True, False)
+    """
+    text = edit.text.strip().lower()
+    return text in NEGATORS or text.startswith(("does not", "do not", "did not"))
 
 
 def aspects_of(doc: Doc, values: Iterable[Mapping[str, Any]]) -> list[Aspect]:

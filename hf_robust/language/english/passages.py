@@ -27,6 +27,7 @@ from hf_robust.language.english.closed_classes import (
     REASONS,
     RELATIVE_TIMES,
     SAME,
+    SEQUENCE_ADVERBS,
     SHORT_MONTHS,
     THIRD_PLURAL,
     THOUGH,
@@ -66,10 +67,11 @@ LINKS: frozenset[str] = (
     | REASONS
     | INSTEAD
     | SEQUENCE
+    | SEQUENCE_ADVERBS
     | frozenset(
-        """besides meanwhile consequently accordingly similarly conversely afterwards afterward subsequently finally
-            eventually first firstly secondly thirdly lastly so yet while still indeed rather further overall elsewhere
-            notably specifically fortunately unfortunately initially soon ultimately today""".split()
+        """besides consequently accordingly similarly conversely first firstly secondly thirdly lastly so yet while
+            still indeed rather further overall elsewhere notably specifically fortunately unfortunately ultimately
+            today""".split()
     )
 )
 LINKING = (

@@ -13,6 +13,7 @@ from hf_robust.language.english.closed_classes import (
     OTHERS,
     POINTERS,
     RELATIVE_TIMES,
+    STORY_TIMES,
     TIMES_OF_CLAUSES,
 )
 from hf_robust.language.english.passages import token_sentences
@@ -23,15 +24,11 @@ _OPENING = 3  # tokens in which a definite noun opens a sentence
 _ANYWHERE = ADDITIONS | {"more", "again"} | {"too", "still", "both"}  # these add to what was said, wherever they stand
 
 
-_SEQUENCE = (
-    RELATIVE_TIMES
-    | NEXT_AND_LAST
-    | TIMES_OF_CLAUSES
-    | frozenset(
-        "eventually finally subsequently already afterwards afterward thereafter meanwhile soon initially originally "
-        "final then following".split()
-    )
-) - {"while", "when", "past"}
+_SEQUENCE = (RELATIVE_TIMES | NEXT_AND_LAST | TIMES_OF_CLAUSES | STORY_TIMES | {"following", "then"}) - {
+    "past",
+    "when",
+    "while",
+}
 _SORTS = frozenset({"type", "kind", "sort"})
 _MODIFYING = frozenset("PROPN NOUN ADJ X CCONJ NUM".split())
 _TOLD_OF = frozenset("period time event incident process result case area region".split())

@@ -3,7 +3,13 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from hf_robust.language.english.closed_classes import NEXT_AND_LAST, RELATIVE_TIMES, SURE_MONTHS, TIMES_OF_CLAUSES
+from hf_robust.language.english.closed_classes import (
+    NEXT_AND_LAST,
+    RELATIVE_TIMES,
+    STORY_TIMES,
+    SURE_MONTHS,
+    TIMES_OF_CLAUSES,
+)
 from hf_robust.language.lexicons import lexicon
 
 _WORD = re.compile(r"[^\W_]+")
@@ -13,10 +19,10 @@ _TIMES = (
     SURE_MONTHS
     | RELATIVE_TIMES
     | (NEXT_AND_LAST - {"past"})
+    | STORY_TIMES
     | frozenset(
-        "age aged birth born death died dies eventually finally subsequently already still "
-        "afterwards afterward thereafter meanwhile soon recently today season marriage married "
-        "retired retirement childhood youth war debut final initially originally former formerly decade".split()
+        "age aged birth born death died dies still recently today season marriage married "
+        "retired retirement childhood youth war debut former formerly decade".split()
     )
 )
 _TIMED_OPENINGS = TIMES_OF_CLAUSES | frozenset(

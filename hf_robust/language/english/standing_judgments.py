@@ -1,6 +1,6 @@
 """What a sentence still says once a judgment in it turned round: where it contradicts that, the judgment stays."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from hf_robust.core.doc import Doc, Token
@@ -16,7 +16,7 @@ from hf_robust.language.english.closed_classes import (
     NOMINATIVES_THIRD,
 )
 from hf_robust.language.english.opinion_words import said_at
-from hf_robust.language.english.opinions import Aspect, head_of
+from hf_robust.language.english.opinions import Aspect, Turn, head_of, negates
 from hf_robust.language.english.sentiment_words import NEGATORS, OTHER, opposites_of
 from hf_robust.language.english.verbs import children, plain
 
@@ -33,24 +33,14 @@ _SET_BEFORE = {"on": {"average"}, "above": {"average"}, "below": {"average"}, "a
 _SET_AFTER = {"easy": {"on"}, "hard": {"on"}, "light": {"on"}, "full": {"of"}}
 
 
-def check_standing(
-    doc: Doc, aspects: Sequence[Aspect], target: int, together: Collection[int], edits: Iterable[Edit]
-) -> None:
+def check_standing(turn: Turn) -> None:
     """Refuse edits after which the rest of the sentence would not fit the new judgment.
-
-    Args:
-        doc: The text, with tags, lemmas and trees.
-        aspects: All aspects.
-        target: Index of the aspect whose opinion is reversed.
-        together: Indices of all aspects that are reversed.
-        edits: The edits that reverse them.
 
     Raises:
         NotApplicable: With what stands against it.
     """
-    edits = sorted(edits)
-    tokens, own = doc.tokens, aspects[target]
-    changed = {n for n, t in enumerate(tokens) if any(t.start < e.end and e.start < t.end for e in edits if e.end)}
+    doc, aspects, _, together, edits = turn
+    tokens, own, changed = doc.tokens, turn.own, set(turn.changed())
     touched = changed | {min(doc.token_at(edit.start), len(tokens) - 1) for edit in edits}
     inside = [n for n, token in enumerate(tokens) if token.sent in {tokens[m].sent for m in touched}]
     _check_words(tokens, edits, changed, doc, own.polarity)
@@ -249,7 +239,7 @@ def _check_others(
         head = head_of(tokens, one.start, one.end)
         if number in together or one.polarity != own.polarity or head is None:
             continue
-        if any(_denies(edit) and clause_of(tokens, head) == clause_of(tokens, _place(doc, edit)) for edit in edits):
+        if any(negates(edit) and clause_of(tokens, head) == clause_of(tokens, _place(doc, edit)) for edit in edits):
             raise NotApplicable("a negation would reach another aspect")
         place = head
         for _ in range(len(tokens)):
@@ -266,15 +256,10 @@ def _place(doc: Doc, edit: Edit) -> int:
     return min(doc.token_at(edit.start), len(doc.tokens) - 1)
 
 
-def _denies(edit: Edit) -> bool:
-    text = edit.text.strip().lower()
-    return text in NEGATORS or text.startswith(("does not", "do not", "did not"))
-
-
-def is_half_denied(doc: Doc, edits: Iterable[Edit]) -> bool:
+def is_half_denied(turn: Turn) -> bool:
     """Whether a clause that only tells is negated and another gets an opposite: "I did not buy it, I am unhappy"."""
-    tokens, told, others = doc.tokens, set[int](), set[int]()
-    for edit in edits:
-        clause = clause_of(tokens, _place(doc, edit))
-        (told if _denies(edit) and said_at(tokens, clause) is None else others).add(clause)
+    tokens, told, others = turn.doc.tokens, set[int](), set[int]()
+    for edit in turn.edits:
+        clause = clause_of(tokens, _place(turn.doc, edit))
+        (told if negates(edit) and said_at(tokens, clause) is None else others).add(clause)
     return bool(told) and not others <= told

@@ -1,6 +1,7 @@
 """Words that no edit may touch, because they do not mean there what they mean alone."""
 
 from hf_robust.core.doc import Doc
+from hf_robust.language.entity_lookup import entity_at
 from hf_robust.language.lexicons.wordnet import is_compound
 from hf_robust.language.token_windows import TokenWindow, window
 
@@ -47,7 +48,7 @@ def named_or_joined(doc: Doc, place: int) -> str | None:
     """
     tokens = doc.tokens
     token = tokens[place]
-    if any(entity.start < token.end and token.start < entity.end for entity in doc.entities):
+    if entity_at(doc, token.start, token.end) is not None:
         return "the word is part of a name or a quantity"
     before = tokens[place - 1].text if place else ""
     if token.text[:1].isupper() and not token.text.isupper() and before and before[-1] not in _OPENERS:

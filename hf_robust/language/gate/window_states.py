@@ -62,6 +62,8 @@ def fits(asked: Sequence[tuple[Spot, str]]) -> list[tuple[float, float]]:
     Raises:
         MissingResource: There is no masked language model.
     """
+    if not asked:
+        return []  # no model is loaded for nothing
     words: dict[Spot, list[str]] = {}
     for spot, new in asked:
         words.setdefault(spot, [spot.word] if spot.word else []).append(new)

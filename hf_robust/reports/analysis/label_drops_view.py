@@ -16,13 +16,19 @@ _LEAST_SCALE = 0.1
 
 def _sections(record: RobustnessRecord, found: LabelDrops) -> list[Section]:
     """The F1 of each label and its drop under each transformation."""
+    one = _one(found)
     intro = (
-        "F1 of each label on the originals, and its drop under each transformation. A negative drop means that the F1 "
+        f"F1 of each {one} on the originals, and its drop under each transformation. A negative drop means that the F1 "
         "rose. The intervals are from a bootstrap that resamples rows, and they are not corrected for the number of "
-        "labels and transformations."
+        f"{one}s and transformations."
     )
     blocks: tuple[Block, ...] = (_table(found), *_map(found), *_notes(found))
-    return [Section("Results by label", blocks, intro)]
+    return [Section(f"Results by {one}", blocks, intro)]
+
+
+def _one(found: LabelDrops) -> str:
+    """What has an F1: a label, or a type of entities."""
+    return "type" if found.of == "entity" else "label"
 
 
 def _brief(record: RobustnessRecord, found: LabelDrops) -> list[Table | Words]:
@@ -30,24 +36,33 @@ def _brief(record: RobustnessRecord, found: LabelDrops) -> list[Table | Words]:
 
 
 def _table(found: LabelDrops) -> Table:
+    one, many = _one(found), "Entities" if found.of == "entity" else "Rows"
     pairs = sorted(zip(found.labels, found.drops, strict=True), key=lambda pair: -(_mean(pair[1]) or 0.0))
     return Table(
         columns=(
-            Column("Label", number=False),
-            Column("Rows", short="n"),
+            Column(one.capitalize(), number=False),
+            Column(many, short="n"),
             Column("F1"),
             Column("95% interval", room=Room.WIDE),
             Column("Mean drop", hint="over the transformations with enough rows", sorted=True),
-            Column("Greatest drop", number=False, hint="of a transformation that lowers the F1 of the label"),
+            Column("Greatest drop", number=False, hint=f"of a transformation that lowers the F1 of the {one}"),
             Column("Interval of this drop", room=Room.PAGE),
-            Column("Rows of this drop", room=Room.PAGE),
+            Column(f"{many} of this drop", room=Room.PAGE),
         ),
         rows=tuple(_row(label, drops, found) for label, drops in pairs),
-        title="By label",
-        caption="F1 in points out of 100. Rows: originals that have the label. Labels of fewer than "
-        f"{found.least} rows are left out.",
+        title=f"By {one}",
+        caption=f"F1 in points out of 100. {_counted(found)}",
         sortable=True,
     )
+
+
+def _counted(found: LabelDrops) -> str:
+    if found.of == "entity":
+        return (
+            "Entities: those of the originals. An entity is nested if it lies in another one, or another one lies in "
+            f"it. Types with fewer than {found.least} entities are left out."
+        )
+    return f"Rows: originals that have the label. Labels of fewer than {found.least} rows are left out."
 
 
 def _mean(drops: Sequence[LabelDrop]) -> float | None:
@@ -93,38 +108,44 @@ def _map(found: LabelDrops) -> tuple[HeatMap, ...]:
         return ()
     shown = sorted(known, key=lambda place: -known[place])[:_SIDE]
     rows = tuple(
-        (label.name, tuple(_cell(label.name, drops[place], found.transformations[place]) for place in shown))
+        (label.name, tuple(_cell(label.name, drops[place], found.transformations[place], found.of) for place in shown))
         for label, drops in list(zip(found.labels, found.drops, strict=True))[:_SIDE]
     )
     greatest = max((abs(cell.value) for _, cells in rows for cell in cells if cell.value is not None), default=0.0)
-    labels = "the labels" if len(rows) == len(found.labels) else f"the {len(rows)} most frequent labels"
+    one, counted = _one(found), "entities" if found.of == "entity" else "rows"
+    labels = f"the {one}s" if len(rows) == len(found.labels) else f"the {len(rows)} most frequent {one}s"
     return (
         HeatMap(
             tuple(found.transformations[place] for place in shown),
             rows,
             scale=(0.0, max(greatest, _LEAST_SCALE)),
-            title="Drop by label and transformation",
-            caption=f"Drop in the F1 of {labels}, in points. Cells with fewer than {found.least} rows of the label are "
-            "empty.",
-            corner="label",
+            title=f"Drop by {one} and transformation",
+            caption=f"Drop in the F1 of {labels}, in points. Cells with fewer than {found.least} {counted} of the "
+            f"{one} are empty.",
+            corner=one,
         ),
     )
 
 
-def _cell(label: str, one: LabelDrop, transformation: str) -> HeatCell:
+def _cell(label: str, one: LabelDrop, transformation: str, counted: str) -> HeatCell:
     where = f"{label}, {transformation}"
     if one.drop is None:
-        return HeatCell(None, "", f"{where}: only {count(one.n, 'row')}")
-    says = f"{where}: drop {points(one.drop)} on {count(one.n, 'row')}, interval {interval(one.interval)}"
+        return HeatCell(None, "", f"{where}: only {_number(one.n, counted)}")
+    says = f"{where}: drop {points(one.drop)} on {_number(one.n, counted)}, interval {interval(one.interval)}"
     return HeatCell(one.drop, points(one.drop), says)
 
 
+def _number(n: int, counted: str) -> str:
+    return f"{n:,} {'entity' if n == 1 else 'entities'}" if counted == "entity" else count(n, "row")
+
+
 def _notes(found: LabelDrops) -> tuple[Words, ...]:
-    cut, said = found.left_out, []
+    cut, said, one = found.left_out, [], _one(found)
     if cut.rare:
-        said.append(f"{count(cut.rare, 'label')} with fewer than {found.least} rows left out.")
+        counted = "entities" if found.of == "entity" else "rows"
+        said.append(f"{count(cut.rare, one)} with fewer than {found.least} {counted} left out.")
     if cut.others:
-        said.append(f"{count(cut.others, 'less frequent label')} left out.")
+        said.append(f"{count(cut.others, f'less frequent {one}')} left out.")
     return (Words(tuple(said), quiet=True),) if said else ()
 
 

@@ -34,9 +34,14 @@ class LabelsLeftOut:
 
 @dataclass(frozen=True, kw_only=True)
 class LabelDrops:
-    """The drops of single labels: a row a label, a column a transformation."""
+    """The drops of single labels, or types of entities: a row a label, a column a transformation.
+
+    Args:
+        of: What is counted: ``row`` (those that have the label), or ``entity``.
+    """
 
     least: int
+    of: str = "row"
     transformations: tuple[str, ...]
     labels: tuple[LabelScore, ...]
     drops: tuple[tuple[LabelDrop, ...], ...]

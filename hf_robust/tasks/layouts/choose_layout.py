@@ -65,6 +65,9 @@ def with_layout(
     shape = None if chosen is None else chosen.shape(found)
     if chosen is None or shape is None:
         raise UsageError(_unknown(found, wanted, chosen))
+    if chosen.by_name:
+        dataset = chosen.named(dataset)
+        found = features_of(dataset)
     return _converted(dataset, found, chosen, shape, offsets)
 
 

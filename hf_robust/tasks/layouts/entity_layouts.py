@@ -1,7 +1,7 @@
 """Layouts of named entities: spans with a type, over a text or over tokens, and tags under another name."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -9,12 +9,13 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.core.quoted import quoted
 from hf_robust.tasks.columns import has_type, inner_feature
 from hf_robust.tasks.layouts.layout import LAYOUTS, Layout, Row, is_list, token_feature
+from hf_robust.tasks.nested_entities import NESTED_NER, TYPE_KEYS
 from hf_robust.tasks.tagging import NER
 
 _WORD = re.compile(r"\w+(?:['’.\-]\w+)*|[^\w\s]")
 _START, _END = ("start", "start_offset"), ("end", "end_offset")
-_KINDS = ("label", "type", "entity", "tag", "labels")
-_OF_TEXT, _OF_TOKENS = ("entities", "spans", "label", "labels"), ("entities", "spans")
+_KINDS = (*TYPE_KEYS, "labels")
+OF_TEXT, OF_TOKENS = ("entities", "spans", "label", "labels"), ("entities", "spans")
 _TAGS, _TOKENS = ("ner", "tags", "labels"), ("tokens", "words")
 Entity = tuple[int, int, str]
 
@@ -26,7 +27,7 @@ def _features(features: Mapping[str, Any]) -> dict[str, Any]:
 def _of_text(row: Row) -> list[dict[str, Any]]:
     """Words of a text, cut where an entity begins or ends, with their tags."""
     text = row["text"]
-    entities = _entities(row, _OF_TEXT, len(text) + 1)
+    entities = _entities(row, OF_TEXT, len(text) + 1)
     cuts = sorted({place for start, end, _ in entities for place in (start, end)})
     words = []
     for found in _WORD.finditer(text):
@@ -45,7 +46,7 @@ def _of_tokens(row: Row) -> list[dict[str, Any]]:
     """Tags of tokens, from spans whose ends are both in them."""
     tokens = row["tokens"]
     tags = ["O"] * len(tokens)
-    for start, end, kind in _entities({**row, "tokens": None}, _OF_TOKENS, len(tokens), inclusive=True):
+    for start, end, kind in _entities({**row, "tokens": None}, OF_TOKENS, len(tokens), inclusive=True):
         _write(tags, range(start, end), kind)
     return [{"tokens": tokens, "ner_tags": tags}]
 
@@ -62,7 +63,7 @@ def _entities(row: Row, columns: Sequence[str], size: int, inclusive: bool = Fal
         NotApplicable: One lies outside, or two lie across each other.
     """
     name = next(name for name in columns if name in row)
-    entities = sorted(_entity(one, inclusive) for one in row[name] or ())
+    entities = sorted(read_entity(one, inclusive) for one in row[name] or ())
     last = 0
     for start, end, kind in entities:
         if not 0 <= start < end <= (size if inclusive else size - 1):
@@ -72,7 +73,8 @@ def _entities(row: Row, columns: Sequence[str], size: int, inclusive: bool = Fal
         if start < last:
             raise NotApplicable(
                 f"the entity [{start}, {end - inclusive}] {kind} overlaps the one before; tags need them apart. "
-                "To keep the outermost ones: from hf_robust.tasks.layouts import outermost; "
+                f"For nested entities use the task {NESTED_NER}. To keep the outermost ones: "
+                "from hf_robust.tasks.layouts import outermost; "
                 f"dataset.map(lambda row: {{{name!r}: outermost(row[{name!r}])}}, features=dataset.features)"
             )
         last = end
@@ -92,7 +94,7 @@ def outermost(entities: Sequence[Any]) -> list[Any]:
         >>> outermost([[23, 31, "LOC"], [23, 36, "LOC"], [0, 14, "PER"]])
         [[23, 36, 'LOC'], [0, 14, 'PER']]
     """
-    read = [_entity(one, False) for one in entities]
+    read = [read_entity(one, False) for one in entities]
     kept: list[int] = []
     for place in sorted(range(len(read)), key=lambda place: (read[place][0] - read[place][1], place)):
         start, end, _ = read[place]
@@ -101,7 +103,20 @@ def outermost(entities: Sequence[Any]) -> list[Any]:
     return [entities[place] for place in sorted(kept)]
 
 
-def _entity(value: Any, inclusive: bool) -> Entity:
+def read_entity(value: Any, inclusive: bool) -> Entity:
+    """Start, end and type of an entity.
+
+    Args:
+        value: A list ``[start, end, type]``, or a mapping with such keys.
+        inclusive: Whether its end is in it; it is then the place after.
+
+    Raises:
+        NotApplicable: When it is something else.
+
+    Example:
+        >>> read_entity({"start_offset": 0, "end_offset": 3, "label": "PER"}, False), read_entity([0, 1, "PER"], True)
+        ((0, 3, 'PER'), (0, 2, 'PER'))
+    """
     if isinstance(value, Mapping):
         start, end, kind = (
             next((value[name] for name in names if value.get(name) is not None), None)
@@ -125,9 +140,18 @@ def _entity(value: Any, inclusive: bool) -> Entity:
 
 def _of_label_studio(row: Row) -> list[dict[str, Any]]:
     """Words and tags of a task of Label Studio: the first annotation that was not cancelled."""
+    return _of_text(of_label_studio(row))
+
+
+def of_label_studio(row: Row) -> dict[str, Any]:
+    """The text and the entities of a task of Label Studio: those of the first annotation that was not cancelled.
+
+    Args:
+        row: The task, with ``data`` and ``annotations``.
+    """
     kept = [one for one in row["annotations"] if not one.get("was_cancelled")]
     found = [one["value"] for one in kept[0]["result"]] if kept else []
-    return _of_text({"text": row["data"]["text"], "entities": [one for one in found if one.get("labels")]})
+    return {"text": row["data"]["text"], "entities": [one for one in found if one.get("labels")]}
 
 
 def _renamed(row: Row) -> list[dict[str, Any]]:
@@ -139,7 +163,13 @@ def _renamed_features(features: Mapping[str, Any]) -> dict[str, Any]:
     return {"tokens": token_feature(), "ner_tags": next(features[name] for name in _TAGS if name in features)}
 
 
-def _are_spans(columns: Sequence[str]) -> Any:
+def are_spans(columns: Sequence[str]) -> Callable[[Mapping[str, Any]], bool]:
+    """Whether the first of some columns that is there holds spans, and no tags.
+
+    Args:
+        columns: Their names.
+    """
+
     def fits(features: Mapping[str, Any]) -> bool:
         column = next(features[name] for name in columns if name in features)
         inner = inner_feature(column)
@@ -153,21 +183,21 @@ LAYOUTS.register(
     Layout(
         "entity-spans-of-text",
         NER,
-        tuple(("text", name) for name in _OF_TEXT),
+        tuple(("text", name) for name in OF_TEXT),
         _features,
         _of_text,
-        _are_spans(_OF_TEXT),
-        positions=_OF_TEXT,
+        are_spans(OF_TEXT),
+        positions=OF_TEXT,
     )
 )
 LAYOUTS.register(
     Layout(
         "entity-spans-of-tokens",
         NER,
-        tuple(("tokens", name) for name in _OF_TOKENS),
+        tuple(("tokens", name) for name in OF_TOKENS),
         _features,
         _of_tokens,
-        _are_spans(_OF_TOKENS),
+        are_spans(OF_TOKENS),
     )
 )
 LAYOUTS.register(

@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.registry import Registry
 from hf_robust.tasks.columns import inner_feature
 from hf_robust.tasks.offset_units import read_row
+
+if TYPE_CHECKING:
+    from datasets import Dataset, IterableDataset
 
 Row = Mapping[str, Any]
 
@@ -31,6 +34,7 @@ class Layout:
         positions: Columns with character offsets in the text.
         texts: Columns of which one is the text that they point into.
         stale: Columns beside the shape that say the same again and would not follow edits; they are left out.
+        by_name: Columns with lists of class labels, which it reads by their names.
         prevails: Whether data in this layout is turned also where it has the columns of the task.
     """
 
@@ -44,6 +48,7 @@ class Layout:
     positions: tuple[str, ...] = ()
     texts: tuple[str, ...] = ("text", "sentence", "Text")
     stale: tuple[str, ...] = ()
+    by_name: tuple[str, ...] = ()
     prevails: bool = False
 
     def shape(self, features: Mapping[str, Any]) -> tuple[str, ...] | None:
@@ -54,6 +59,25 @@ class Layout:
         """
         there = next((shape for shape in self.shapes if set(shape) <= features.keys()), None)
         return there if there is not None and self.fits(features) else None
+
+    def named(self, dataset: "Dataset | IterableDataset") -> "Dataset | IterableDataset":
+        """A data set with the names of the class labels that the layout reads by name.
+
+        Args:
+            dataset: The rows.
+        """
+        from datasets import Features, List, Value
+
+        features = dict(dataset.features or {})
+        inner = {name: inner_feature(features[name]) for name in self.by_name if name in features}
+        labels = {name: feature.names for name, feature in inner.items() if getattr(feature, "names", None)}
+        if not labels:
+            return dataset
+
+        def convert(row: Row) -> dict[str, Any]:
+            return {name: [names[tag] for tag in row[name]] for name, names in labels.items()}
+
+        return dataset.map(convert, features=Features({**features, **dict.fromkeys(labels, List(Value("string")))}))
 
     def rows_of(self, row: Row, offsets: str | None = None) -> list[dict[str, Any]]:
         """The rows that a row becomes.

@@ -18,7 +18,7 @@ from hf_robust.language.chinese.closed_classes import (
 )
 from hf_robust.language.chinese.word_view import WordView
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks import NER, POS
+from hf_robust.tasks import NER, NESTED_NER, POS
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.chinese.word_transformation import ChineseWords
 from hf_robust.transforms.chinese.words import in_formula
@@ -71,7 +71,7 @@ class ChineseAntonym(ChineseWords):
     linguistics = "paradigmatic"
     seed_name = "CnAntonym"
     choice = "adjectives and verbs that have an antonym"
-    effects = preserves(NER, POS)
+    effects = preserves(NER, NESTED_NER, POS)
     default_rate: ClassVar[float] = 0.2
 
     def edits_of(self, view: WordView, number: int) -> Sequence[Edit]:

@@ -9,7 +9,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.chinese.dictionary import is_word
 from hf_robust.language.chinese.script import to_simplified
-from hf_robust.tasks import NER, POS
+from hf_robust.tasks import NER, NESTED_NER, POS
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.chinese.words import CHINESE_TASKS, ContentWords
 from hf_robust.transforms.imperceptible import INVISIBLE
@@ -129,7 +129,7 @@ class Whitespace(_ChangedForms):
     level = "character"
     linguistics = "morphology"
     seed_name = "Whitespaces"
-    effects = preserves(*CHINESE_TASKS, without={NER, POS})
+    effects = preserves(*CHINESE_TASKS, without={NER, NESTED_NER, POS})
     least: ClassVar[int] = 2
     keeps_tokens: ClassVar[bool] = False
 

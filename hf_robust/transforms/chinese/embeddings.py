@@ -73,10 +73,8 @@ class ChineseSynonymEmbedding(ChineseWords):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        whole = isinstance(self.top_k, int) and not isinstance(self.top_k, bool) and self.top_k >= 1
-        self._require(whole, "top_k", "a whole number of at least 1")
-        number = isinstance(self.min_similarity, (int, float)) and not isinstance(self.min_similarity, bool)
-        self._require(number and -1 <= self.min_similarity <= 1, "min_similarity", "a number from -1 to 1")
+        self._require_whole("top_k")
+        self._require_between("min_similarity", -1, 1)
         self._require(self.vectors is None or isinstance(self.vectors, str), "vectors", "a file, a model or None")
         if self.vectors is not None:
             object.__setattr__(self, "resources", ())

@@ -13,9 +13,10 @@ from hf_robust.language.chinese.person_names import is_likely_name, is_public
 from hf_robust.language.chinese.places import is_doubtful, place_of
 from hf_robust.language.chinese.script import is_han, to_simplified
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks import HATE_SPEECH, NER, POS, SENTIMENT
+from hf_robust.tasks import HATE_SPEECH, NER, NESTED_NER, POS, SENTIMENT
 from hf_robust.transforms.base import LABELED_TEXTS, Transformation, preserves, register
 from hf_robust.transforms.chinese.name_replacements import HanMention, like_names, mentions_of_spans, new_names, renamed
+from hf_robust.transforms.entity_spans import innermost
 
 TYPES = ("person", "organisation", "place")
 
@@ -53,7 +54,7 @@ class NamedEntity(Transformation):
     languages = ("zh",)
     needs = frozenset({"ent"})
     edits_protected = True  # the gold entities; what else is protected stays
-    effects = preserves(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, NER, POS)
+    effects = preserves(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, NER, NESTED_NER, POS)
 
     def __post_init__(self) -> None:
         listed = (self.types,) if isinstance(self.types, str) else self.types
@@ -63,7 +64,7 @@ class NamedEntity(Transformation):
 
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
         gold = bool(doc.marks)
-        spans = doc.marks if gold else doc.entities
+        spans = innermost(doc.marks, of_one_type=True) if gold else doc.entities
         mentions = [one for one in mentions_of_spans(doc, spans) if one.kind in self.types]
         if not gold:
             mentions = [one for one in mentions if _is_sure(doc, one)]

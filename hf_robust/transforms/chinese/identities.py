@@ -21,7 +21,7 @@ from hf_robust.language.chinese.person_names import (
 )
 from hf_robust.language.chinese.script import is_traditional, to_simplified, to_traditional
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks import HATE_SPEECH, NER, NLI, POS, SENTIMENT, SIMILARITY
+from hf_robust.tasks import HATE_SPEECH, NER, NESTED_NER, NLI, POS, SENTIMENT, SIMILARITY
 from hf_robust.transforms.base import LABELED_TEXTS, Transformation, preserves, register
 from hf_robust.transforms.identities import one_to_one, shuffled
 
@@ -57,7 +57,7 @@ class SwapGender(Transformation):
     choice = "words or names that show the other gender"
     languages = ("zh",)
     # not questions: they keep the names that the context loses
-    effects = preserves(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY, NER, POS)
+    effects = preserves(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY, NER, NESTED_NER, POS)
 
     def __post_init__(self) -> None:
         self._require_choice("to", GENDERS)

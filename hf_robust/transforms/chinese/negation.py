@@ -10,7 +10,7 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.chinese.verb_phrases import actions, predicate_start
 from hf_robust.language.chinese.word_view import WordView, word_view
-from hf_robust.tasks import NER, POS
+from hf_robust.tasks import NER, NESTED_NER, POS
 from hf_robust.transforms.base import Transformation, preserves, register
 
 _STATES = frozenset(
@@ -53,7 +53,7 @@ class ChineseNegation(Transformation):
     seed_name = "ReverseNeg"
     choice = "clauses that can be negated"
     languages = ("zh",)
-    effects = preserves(NER, POS)
+    effects = preserves(NER, NESTED_NER, POS)
 
     def __post_init__(self) -> None:
         self._require_choice("mode", ("both", "add", "remove"))

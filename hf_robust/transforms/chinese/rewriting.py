@@ -21,17 +21,13 @@ from hf_robust.language.lookup import file_stamp
 from hf_robust.language.resources import stamp
 from hf_robust.language.translation import translate_whole
 from hf_robust.language.translation_pairs import translation_pair
-from hf_robust.tasks import HATE_SPEECH, NER, NLI, POS, SENTIMENT, SIMILARITY, SIMILARITY_SCORING
+from hf_robust.tasks import HATE_SPEECH, NER, NESTED_NER, NLI, POS, SENTIMENT, SIMILARITY, SIMILARITY_SCORING
 from hf_robust.transforms.base import GENERAL_TASKS, LABELED_TEXTS, Batched, Effect, Transformation, preserves, register
 from hf_robust.transforms.chinese.word_transformation import ChineseWords
 
 _MADE_BY = "__made_by__"
 _OPEN = frozenset({"NOUN", "VERB", "ADJ"})
 _LEAST = 0.1  # of the best word's probability: what is less likely reads odd
-
-
-def _is_whole_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
 
 
 class _Stamped:
@@ -73,12 +69,14 @@ class ChineseMaskedLM(_Stamped, Batched, ChineseWords):
     seed_name = "MLMSuggestion"
     choice = "nouns, verbs and adjectives"
     resources: ClassVar[tuple[str, ...]] = ("masked-lm",)
-    effects = MappingProxyType({**dict.fromkeys(GENERAL_TASKS, Effect.UNKNOWN), **preserves(SENTIMENT, POS, NER)})
+    effects = MappingProxyType(
+        {**dict.fromkeys(GENERAL_TASKS, Effect.UNKNOWN), **preserves(SENTIMENT, POS, NER, NESTED_NER)}
+    )
     default_rate: ClassVar[float] = 0.2
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._require(_is_whole_number(self.top_k), "top_k", "a whole number of at least 1")
+        self._require_whole("top_k")
         self._require(isinstance(self.neutral, bool), "neutral", "True or False")
         self._require(self.model is None or isinstance(self.model, str), "model", "a Hub id, a folder or None")
         if self.model is not None:
@@ -220,7 +218,7 @@ class ChineseBackTranslation(_Stamped, Batched, Transformation):
 
     def __post_init__(self) -> None:
         for name in ("num_beams", "max_length"):
-            self._require(_is_whole_number(getattr(self, name)), name, "a whole number of at least 1")
+            self._require_whole(name)
         if self.models is None:
             return
         pair = isinstance(self.models, (tuple, list)) and len(self.models) == 2

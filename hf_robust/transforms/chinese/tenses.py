@@ -10,7 +10,7 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.chinese.verb_phrases import COVERBS, actions
 from hf_robust.language.chinese.word_view import WordView, word_view
-from hf_robust.tasks import HATE_SPEECH, NER, POS, SENTIMENT
+from hf_robust.tasks import HATE_SPEECH, NER, NESTED_NER, POS, SENTIMENT
 from hf_robust.transforms.base import LABELED_TEXTS, Transformation, preserves, register
 
 _TIMES = (
@@ -52,7 +52,7 @@ class ChineseTense(Transformation):
     seed_name = "Tense"
     choice = "verbs that can be moved to another time"
     languages = ("zh",)
-    effects = preserves(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, NER, POS)
+    effects = preserves(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, NER, NESTED_NER, POS)
 
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
         view = word_view(doc)

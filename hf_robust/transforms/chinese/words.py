@@ -21,6 +21,7 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import (
     HATE_SPEECH,
     NER,
+    NESTED_NER,
     NLI,
     POS,
     QA,
@@ -33,7 +34,7 @@ from hf_robust.tasks import (
 from hf_robust.transforms.base import LABELED_TEXTS, WordTransformation
 
 CHINESE_TASKS = (
-    *(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY, SIMILARITY_SCORING, NER, QA, POS),
+    *(*LABELED_TEXTS, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY, SIMILARITY_SCORING, NER, NESTED_NER, QA, POS),
     *(SUMMARIZATION, TEXT_GENERATION),
 )
 """Tasks that have Chinese transformations; word segmentation has its own."""

@@ -80,8 +80,7 @@ class SentenceShare(DocumentTransformation):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        number = isinstance(self.rate, (int, float)) and not isinstance(self.rate, bool)
-        self._require(number and 0 < self.rate <= 1, "rate", "a number above 0 and up to 1")
+        self._require_rate()
 
     def wanted(self, document: SentenceDocument) -> int:
         """How many sentences are taken."""

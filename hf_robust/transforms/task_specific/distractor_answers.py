@@ -22,11 +22,11 @@ from hf_robust.language.english.statement_form import is_well_written, unfit
 from hf_robust.language.english.statements import Statement, statement
 from hf_robust.language.english.topic_distractors import topic_sentence
 from hf_robust.language.english.verbs import reinflected
+from hf_robust.language.entity_lookup import entity_at
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.tasks import QA
 from hf_robust.transforms.base import preserves, register
-from hf_robust.transforms.entity_spans import entity_at
 from hf_robust.transforms.row_changes import BatchedRows, RowChange, TaskRow
 
 if TYPE_CHECKING:

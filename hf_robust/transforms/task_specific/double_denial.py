@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from hf_robust.core.checks import is_whole_number
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
@@ -58,7 +57,7 @@ class DoubleDenial(Transformation):
     effects = preserves(SENTIMENT)
 
     def __post_init__(self) -> None:
-        self._require(is_whole_number(self.most, 1), "most", "a whole number of at least 1")
+        self._require_whole("most")
 
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
         listed, found = _listed(), list[Edit]()

@@ -5,13 +5,21 @@ import re
 from hf_robust.language.english.closed_classes import (
     ANY_SOME_NO,
     ARTICLES,
+    DEMONSTRATIVES,
+    FIRST_PERSON,
+    INDEFINITE_PRONOUNS,
     MANY,
+    OTHERS,
     PLURAL_POINTERS,
     POSSESSIVES,
+    RELATIVE_PRONOUNS,
+    SECOND_PERSON,
     SINGULAR_POINTERS,
+    THIRD_PERSON,
     TITLES_OF_MEN,
     TITLES_OF_WOMEN,
     TWO_TO_FIVE,
+    UNIVERSALS,
 )
 from hf_robust.language.english.name_origins import genders_of_names, surnames
 from hf_robust.language.english.nations import peoples
@@ -31,7 +39,30 @@ _PRONOUN = re.compile(r"\b(?:he|him|his|she|her|hers)\b", re.IGNORECASE)
 _TITLES = dict.fromkeys(TITLES_OF_WOMEN | {"dame"}, "female") | dict.fromkeys(TITLES_OF_MEN, "male")
 _NO_TITLE_BEFORE = (POSSESSIVES - {"its"}) | ARTICLES | ANY_SOME_NO | SINGULAR_POINTERS | {"of", "and"}
 _EVENTS = frozenset("championship championships classic cup festival games league open prix tour trophy".split())
+_PRONOUNS = FIRST_PERSON | SECOND_PERSON | THIRD_PERSON | INDEFINITE_PRONOUNS | RELATIVE_PRONOUNS | DEMONSTRATIVES
+_BEFORE_NOUNS = ARTICLES | POSSESSIVES | DEMONSTRATIVES | UNIVERSALS | ANY_SOME_NO | MANY | OTHERS
 _SEVERAL = PLURAL_POINTERS | MANY | TWO_TO_FIVE | {"few", "six"}
+
+
+def is_phrase(name: str, cased: bool) -> bool:
+    """Whether a mention is a pronoun or a noun phrase, as corpora with nested entities have them, and no name.
+
+    Args:
+        name: What is marked.
+        cased: Whether other mentions of the text are written with capital letters.
+
+    Example:
+        >>> mentions = ["his", "the river", "all Muslims who can travel", "the Hague", "US", "The Who"]
+        >>> [is_phrase(one, cased=True) for one in mentions]
+        [True, True, True, False, False, False]
+    """
+    first, *others = words = name.split()
+    if not others and first.lower() in _PRONOUNS and (first == "I" or not first.isupper()):
+        return True
+    if not RELATIVE_PRONOUNS.isdisjoint(words):
+        return True
+    rest = others if first.lower() in _BEFORE_NOUNS else words if cased else []
+    return bool(rest) and not any(letter.isupper() or letter.isdigit() for word in rest for letter in word)
 
 
 def kind_of_entity(kind: str, label: str, text: str, start: int, end: int, before: str, has_article: bool) -> str:

@@ -16,12 +16,14 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.composed_names import events, long_person_names, long_towns
 from hf_robust.language.english.name_origins import genders_of_names, surnames
+from hf_robust.language.english.nations import peoples
 from hf_robust.language.english.places import places
 from hf_robust.language.english.wordforms import tags_of
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks import NER
+from hf_robust.tasks import NER, NESTED_NER
 from hf_robust.transforms.base import Transformation, preserves, register
-from hf_robust.transforms.task_specific.entity_kinds import gender_told, kind_of_entity
+from hf_robust.transforms.entity_spans import innermost
+from hf_robust.transforms.task_specific.entity_kinds import gender_told, is_phrase, kind_of_entity
 from hf_robust.transforms.task_specific.organization_kinds import names_of_organizations, speaks_of_sport
 
 # what data sets call the types of entities, in lower case and without hyphens
@@ -35,7 +37,7 @@ _KINDS = {
 }
 _KIND_OF = {label: kind for kind, labels in _KINDS.items() for label in labels.split()}
 _MARKUP = re.compile(r"[@#/\\_<>*=]|\d{3}|-[a-z]+\Z|\A[^\W_]\Z")
-_POSSESSIVE = re.compile(r"(?<=\w)(?:['’]s|(?<=s)['’])\Z")
+_POSSESSIVE = re.compile(r"(?<=\w)(?: ?['’]s|(?<=s)['’]|(?<=s) ['’])\Z")  # also as a token of its own
 _WORD_BEFORE = re.compile(r"\S+(?=\s\Z)")
 _WORD_AFTER = re.compile(r"\s(\S+)")
 _ALONE = frozenset((")", ":", "-", "--", "/"))  # a name before one of these stands by itself
@@ -85,7 +87,8 @@ class EntityMention(NamedTuple):
 class EntitySwap(Transformation):
     """Base of those that give each gold entity another name of its type.
 
-    All mentions of one name in a row become the same name, and a surname by itself that of the full name.
+    All mentions of one name in a row become the same name, and a surname by itself that of the full name. If entities
+    are nested, only the inner ones get new names. An outer entity remains one entity, with the new text.
 
     Args:
         names: Path of a JSON file with names of your own: an object with a list of names for each type of the data
@@ -97,7 +100,7 @@ class EntitySwap(Transformation):
     level = "word"
     linguistics = "paradigmatic"
     resources = ("wordnet",)  # it tells nouns behind a name from verbs
-    effects = preserves(NER)
+    effects = preserves(NER, NESTED_NER)
     edits_protected = True
     by_subkind: ClassVar[bool] = False  # whether names come by kinds of places, organizations, products and works
 
@@ -112,7 +115,9 @@ class EntitySwap(Transformation):
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
         if not doc.marks:
             raise NotApplicable("no entity")
-        mentions = [found for mark in doc.marks if (found := self._mention(doc, mark)) is not None]
+        mentions = [
+            found for mark in innermost(doc.marks, of_one_type=True) if (found := self._mention(doc, mark)) is not None
+        ]
         if self.by_subkind:
             mentions = _of_one_gender(mentions)
         groups: dict[tuple[str, str], list[EntityMention]] = {}
@@ -155,7 +160,9 @@ class EntitySwap(Transformation):
         start, end = mark.start, mark.end
         kind = mark.label if mark.label in self._own else _KIND_OF.get(re.sub(r"[\W_]", "", mark.label.lower()), "")
         text = doc.text[start:end]
-        if not kind or doc.is_kept(start, end):
+        if not kind or doc.is_kept(start, end) or is_phrase(text, cased=_has_capitals(doc, mark)):
+            return None
+        if kind == "person" and text.lower() in peoples():  # a people, and nobody's name
             return None
         before = _WORD_BEFORE.search(doc.text[max(0, start - 40) : start])
         word = before.group().lower() if before is not None else ""
@@ -207,10 +214,11 @@ class SwapEntityOutOfVocabulary(EntitySwap):
         >>> from hf_robust.core.doc import Doc, Span
         >>> doc = Doc.of_tokens(["Norway", "won", "."], marks=[Span(0, 6, "LOC")])
         >>> SwapEntityOutOfVocabulary().preview(doc)
-        'Jinkark won .'
+        'Yinkwyn won .'
     """
 
     name = "swap-entity-oov"
+    version = "2"
     seed_name = "OOV"
     choice = "entities that can be replaced"
 
@@ -247,11 +255,11 @@ class SwapEntityCrossCategory(EntitySwap):
         >>> from hf_robust.core.doc import Doc, Span
         >>> doc = Doc.of_tokens(["Norway", "won", "."], marks=[Span(0, 6, "LOC")])
         >>> SwapEntityCrossCategory().preview(doc)
-        'Jordan won .'
+        'Austria won .'
     """
 
     name = "swap-entity-cross-category"
-    version = "3"
+    version = "4"
     by_subkind = True
     seed_name = "CrossCategory"
     choice = "entities that can be replaced"
@@ -284,7 +292,7 @@ class SwapEntityLonger(EntitySwap):
     """
 
     name = "swap-entity-longer"
-    version = "3"
+    version = "4"
     by_subkind = True
     seed_name = "SwapLonger"
     choice = "entities that can be replaced"
@@ -313,6 +321,11 @@ class SwapEntityLonger(EntitySwap):
 
     def short(self, name: str) -> str:
         return name
+
+
+def _has_capitals(doc: Doc, mark: Span) -> bool:
+    """Whether another entity of the text has a capital letter, so that names are not in small letters."""
+    return any(not doc.text[other.start : other.end].islower() for other in doc.marks if other != mark)
 
 
 def _of_one_gender(mentions: Sequence[EntityMention]) -> list[EntityMention]:

@@ -8,8 +8,9 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.core.word_bounds import find_words
-from hf_robust.tasks import NER
+from hf_robust.tasks import NER, NESTED_NER
 from hf_robust.transforms.base import Transformation, preserves, register
+from hf_robust.transforms.entity_spans import innermost
 from hf_robust.transforms.typos import MODES, typo
 
 
@@ -17,6 +18,8 @@ from hf_robust.transforms.typos import MODES, typo
 @dataclass(frozen=True, kw_only=True)
 class EntityTypos(Transformation):
     """Make a typo in one word of every entity. The tags do not change.
+
+    If entities are nested, only the inner ones get a typo.
 
     Args:
         mode: ``random`` or one of ``insert``, ``delete``, ``swap``, ``replace``.
@@ -42,7 +45,7 @@ class EntityTypos(Transformation):
     seed_name = "EntTypos"
     choice = "entities with a word that can be misspelled"
     script_only = True
-    effects = preserves(NER)
+    effects = preserves(NER, NESTED_NER)
     edits_protected = True
 
     def __post_init__(self) -> None:
@@ -53,7 +56,7 @@ class EntityTypos(Transformation):
     def edits(self, doc: Doc, rng: RowRandom) -> Iterator[Edit]:
         if not doc.marks:
             raise NotApplicable("no entity")
-        for number, mark in enumerate(doc.marks):
+        for number, mark in enumerate(innermost(doc.marks)):
             draws = rng.fork(number)
             found = find_words(doc.text[mark.start : mark.end])
             words = [(mark.start + start, mark.start + end) for start, end in found]

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hf_robust.core.checks import is_whole_number
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
@@ -135,7 +134,7 @@ class AddSummary(_Named):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._require(is_whole_number(self.most, 1), "most", "a whole number of at least 1")
+        self._require_whole("most")
 
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
         first: dict[Famous, tuple[int, FamousMention]] = {}

@@ -63,8 +63,7 @@ class ClassSwap(BatchedRows):
     def __post_init__(self) -> None:
         self._require_choice("gate", GATES)
         object.__setattr__(self, "resources", ("wordnet", "masked-lm") if self.checked else ("wordnet",))
-        in_range = isinstance(self.rate, (int, float)) and not isinstance(self.rate, bool) and 0 < self.rate <= 1
-        self._require(in_range, "rate", "a number above 0 and up to 1")
+        self._require_rate()
 
     @property
     def checked(self) -> bool:

@@ -4,7 +4,8 @@
 last one with totals. What TextAttack would fetch (vectors, encoder, masked language model) is named in the job, so that
 two engines can be given the same; its own parameters stay. Keys of a job:
 
-- ``rows``: texts and labels, ``[{"text": ..., "label": 0}, ...]``; ``model``: folder of a classifier.
+- ``rows``: texts and labels, ``[{"text": ..., "label": 0}, ...]``, the text of a pair as ``{"premise": ...,
+  "hypothesis": ...}``; ``model``: folder of a classifier.
 - ``recipe``: a name in ``RECIPES``.
 - ``candidates``: words that may replace each word, ``{word: [other, ...]}``; without it the recipe's own.
 - ``budget``: queries a row; ``seed``: of the random moves, for each row anew; ``batch``: texts at once, 32.
@@ -25,6 +26,7 @@ import random
 import sys
 import tempfile
 import time
+from collections import OrderedDict
 from pathlib import Path
 
 os.environ.setdefault("TA_CACHE_DIR", tempfile.gettempdir() + "/textattack_cache")
@@ -96,7 +98,8 @@ def attacked(attack: textattack.Attack, row: dict, seed: str, given: dict) -> di
     asked = attack.goal_function.asked = []
     wall, cpu = time.perf_counter(), time.process_time()
     try:
-        result = attack.attack(row["text"], row["label"])
+        text = row["text"] if isinstance(row["text"], str) else OrderedDict(row["text"])
+        result = attack.attack(text, row["label"])
     except Exception as error:  # some recipes crash at the end of their budget: the other rows are still attacked
         record = {"status": "error", "text": row["text"], "error": f"{type(error).__name__}: {error}", "changed": 0}
     else:

@@ -6,7 +6,7 @@ import pytest
 
 import hf_robust.adapters as adapters
 from hf_robust.adapters import CachedPredictor, Prediction, Predictor, predict_all, unique_inputs
-from hf_robust.adapters.base import input_of
+from hf_robust.adapters.base import input_of, tokens_of
 from hf_robust.adapters.huggingface.batching import length_batches, pad, windows
 from hf_robust.core.errors import ColumnError, UsageError
 
@@ -98,7 +98,7 @@ def test_rows_are_read_by_role():
     with pytest.raises(UsageError, match="'text' must hold a string, found int: 3"):
         input_of({"text": 3}, ("text",))
     with pytest.raises(UsageError, match="'tokens' must hold a list of strings, found str"):
-        input_of({"tokens": "a b"}, ("tokens",))
+        tokens_of({"tokens": "a b"})
     with pytest.raises(UsageError, match="tokens must be strings, found int"):
         input_of({"tokens": ["a", 2]}, ("tokens",))
 

@@ -100,6 +100,25 @@ def test_vectors_of_words_are_those_of_their_tokens(plain, fast, texts):
         np.testing.assert_allclose(one, other, rtol=1e-3, atol=1e-3)
 
 
+@pytest.mark.slow
+def test_entities_end_where_a_known_sentence_ends_and_marked_ones_are_kept(plain, fast):
+    text = "Barack Obama met Angela Merkel in New York City on 5 March 2014 before Google left"
+
+    def entities(nlp, starts=(), marked=()):
+        doc = nlp.make_doc(text)
+        for place in starts:
+            doc[place].is_sent_start = True
+        doc.set_ents([spacy.tokens.Span(doc, *span) for span in marked], default="missing")
+        (doc,) = nlp.pipe([doc], disable=["parser", "entity_ruler"])
+        return [(entity.start, entity.end, entity.label_) for entity in doc.ents]
+
+    whole = entities(fast)
+    assert whole == entities(plain) and any(end - start > 2 for start, end, _ in whole)
+    assert entities(fast, starts=[1, 8]) == entities(plain, starts=[1, 8]) != whole
+    marked = [(2, 4, "ORG")]
+    assert entities(fast, marked=marked) == entities(plain, marked=marked) != whole
+
+
 def test_a_pipeline_with_faster_layers_is_not_trained(fast):
     embedding = next(node for node in fast.get_pipe("ner").model.walk() if node.name == "different_words")
     _, backward = embedding([fast.make_doc("A film.")], is_train=False)

@@ -73,11 +73,11 @@ def test_without_rows_there_is_nothing_to_count():
         refusals(ROWS, TASK, ["nmber"])
 
 
-def printed(tmp_path, *options):
+def printed(tmp_path, *options, name="unchanged"):
     file = tmp_path / "rows.jsonl"
     ROWS.remove_columns("id").to_json(file)
     chosen = ("--dataset", str(file), "--task", TASK.name, "-t", "contraction,number")
-    return CliRunner().invoke(main, ["refusals", *chosen, *options])
+    return CliRunner().invoke(main, [name, *chosen, *options])
 
 
 def test_the_command_prints_counts_and_writes_them(tmp_path):
@@ -89,6 +89,7 @@ def test_the_command_prints_counts_and_writes_them(tmp_path):
     written = json.loads(out.read_text(encoding="utf-8"))
     assert [one["name"] for one in written] == ["contraction", "number"] and written[0]["eligible"] == 6
     assert len(written[0]["reasons"][0]["examples"]) == 2
+    assert printed(tmp_path, name="refusals").output == printed(tmp_path).output
 
 
 def test_one_reason_with_more_examples(tmp_path):

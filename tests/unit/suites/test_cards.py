@@ -376,7 +376,8 @@ def again(text: str, language: str = "python") -> list[str]:
 @pytest.mark.parametrize(
     ("facts", "typed"),
     [
-        ({"dataset": "the en demo reviews of hf_robust"}, "films"),
+        ({"dataset": "the English demo reviews of hf_robust"}, "films"),
+        ({"dataset": "the en demo reviews of hf_robust"}, "films"),  # as an earlier version stored it
         ({"dataset": "me/films", "source_revision": "a" * 40}, "films"),
         ({"dataset": "me/films"}, "films --data your-copy"),
         ({"dataset": "nli/films.jsonl"}, "films --data your-copy"),
@@ -394,7 +395,7 @@ def test_a_recipe_builds_its_suite_again(manifest, facts, typed):
 def test_the_code_of_demo_reviews_runs():
     rows = hr.demo_reviews()
     task = hr.task("sentiment-classification", id="id")
-    suite = hr.Suite.build(rows, task, ["word-case"], source="the en demo reviews of hf_robust", name="demo")
+    suite = hr.Suite.build(rows, task, ["word-case"], source="the English demo reviews of hf_robust", name="demo")
     manifest = {**suite.describe(), "features": {}}
     text = card({**manifest, "entries": [{**suite["word-case"].describe(), "config": "word-case", "files": {}}]})
     space: dict = {}
@@ -402,13 +403,13 @@ def test_the_code_of_demo_reviews_runs():
     assert space["suite"].content_hash == suite.content_hash
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_a_suite_of_demo_reviews_has_their_name_and_the_code_that_loads_them(tmp_path, language):
+@pytest.mark.parametrize(("language", "name"), [("en", "English"), ("zh", "Chinese")])
+def test_a_suite_of_demo_reviews_has_their_name_and_the_code_that_loads_them(tmp_path, language, name):
     rows, task = hr.demo_reviews(language), hr.task("sentiment-classification", language=language)
     suite = hr.Suite.build(rows.select(range(6)), task, ["whitespace"])
     text = (suite.save(tmp_path / "suite") / "README.md").read_text(encoding="utf-8")
     assert text.split("---\n", 2)[2].startswith("\n# demo-reviews-robust\n")
-    assert f"rows of the {language} demo reviews of hf_robust" in text and "without a name" not in text
+    assert f"rows of the {name} demo reviews of hf_robust" in text and "without a name" not in text
     space: dict = {}
     exec(again(text)[0].splitlines()[2], {"hr": hr}, space)
     assert space["data"].features == rows.features and space["data"][:] == rows[:]

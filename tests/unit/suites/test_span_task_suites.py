@@ -8,7 +8,7 @@ from span_samples import SPAN_TASKS, check_span_row
 
 import hf_robust as hr
 from hf_robust.suites.rated_pairs import pair_pool
-from hf_robust.tasks import COREFERENCE, RELATION, SENSES, TRANSLATION, WINOGRAD
+from hf_robust.tasks import COREFERENCE, NESTED_NER, RELATION, SENSES, TRANSLATION, WINOGRAD
 
 NAMES = ["keyboard", "contraction", "punctuation"]
 WRONG = {
@@ -17,6 +17,7 @@ WRONG = {
     WINOGRAD: 2,
     SENSES: "entity%1:03:00::",
     TRANSLATION: "nothing",
+    NESTED_NER: [],
 }
 SHOWN = {
     RELATION: r"none \(subject: movies, object: studios\)",
@@ -24,6 +25,7 @@ SHOWN = {
     WINOGRAD: r"candidate 0: movies \(pronoun: The at 0\)",
     SENSES: r"movie%1:10:00:: \(target: movies\)",
     TRANSLATION: "ehT seivom erew",
+    NESTED_NER: r"\w \(GROUP\)",
 }
 
 

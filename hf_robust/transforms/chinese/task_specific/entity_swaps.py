@@ -31,7 +31,7 @@ from hf_robust.language.chinese.person_names import (
 )
 from hf_robust.language.chinese.places import CHINA, place_of, suffix_of
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks import NER
+from hf_robust.tasks import NER, NESTED_NER
 from hf_robust.transforms.base import Transformation, preserves, register
 from hf_robust.transforms.chinese.name_replacements import (
     NOUN,
@@ -40,6 +40,7 @@ from hf_robust.transforms.chinese.name_replacements import (
     new_names,
     renamed,
 )
+from hf_robust.transforms.entity_spans import innermost
 
 _ENDINGS = (
     *(
@@ -83,13 +84,13 @@ class HanEntitySwap(Transformation):
     level = "word"
     linguistics = "paradigmatic"
     languages = ("zh",)
-    effects = preserves(NER)
+    effects = preserves(NER, NESTED_NER)
     edits_protected = True
 
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
         if not doc.marks:
             raise NotApplicable("no entity")
-        mentions = mentions_of_spans(doc, doc.marks, keeps_known=False)
+        mentions = mentions_of_spans(doc, innermost(doc.marks, of_one_type=True), keeps_known=False)
         found = renamed(doc, mentions, new_names(doc, mentions, partial(self.options, doc), rng))
         if not found:
             raise NotApplicable("no entity of a type for which there are names")

@@ -11,9 +11,10 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.chinese.dictionary import is_candidate
 from hf_robust.language.chinese.script import is_traditional, to_simplified, to_traditional
 from hf_robust.language.chinese.similar_characters import look_alikes
-from hf_robust.tasks import NER
+from hf_robust.tasks import NER, NESTED_NER
 from hf_robust.transforms.base import Transformation, preserves, register
 from hf_robust.transforms.chinese.homophones import KINDS, sounding_alike
+from hf_robust.transforms.entity_spans import innermost
 
 _LIKEST = 3  # of the characters that look alike
 # characters that make a name an insult, or a bad omen
@@ -46,7 +47,7 @@ class EntityTypos(Transformation):
     seed_name = "EntTypos"
     choice = "entities with a word that can be misspelled"
     languages = ("zh",)
-    effects = preserves(NER)
+    effects = preserves(NER, NESTED_NER)
     edits_protected = True
 
     def __post_init__(self) -> None:
@@ -56,7 +57,7 @@ class EntityTypos(Transformation):
         if not doc.marks:
             raise NotApplicable("no entity")
         text, full = to_simplified(doc.text), is_traditional(doc.text)
-        for number, (start, end, _) in enumerate(doc.marks):
+        for number, (start, end, _) in enumerate(innermost(doc.marks)):
             draws = rng.fork(number)
             if doc.is_kept(start, end):
                 continue

@@ -59,8 +59,7 @@ class SplitCompound(Batched, GoldWordChange):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        whole = isinstance(self.top_k, int) and not isinstance(self.top_k, bool) and self.top_k >= 1
-        self._require(whole, "top_k", "a whole number of at least 1")
+        self._require_whole("top_k")
         self._require(self.model is None or isinstance(self.model, str), "model", "a Hub id, a folder or None")
         if self.model is not None:
             object.__setattr__(self, "resources", ())

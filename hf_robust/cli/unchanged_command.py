@@ -1,4 +1,4 @@
-"""``hf-robust refusals``: how many rows transformations change, and why the others stay as they are."""
+"""``hf-robust unchanged``: how many rows transformations change, and why the others stay as they are."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _WIDTH = 100  # characters of an example
 
 
-@click.command("refusals")
+@click.command("unchanged")
 @data_options
 @choice_option
 @click.option(
@@ -43,7 +43,7 @@ _WIDTH = 100  # characters of an example
     metavar="FILE",
     help="Also write the counts, reasons and whole examples to this JSON file.",
 )
-def refusals_command(reason: str | None, sample: int, out: Path | None, **given: Any) -> None:
+def unchanged_command(reason: str | None, sample: int, out: Path | None, **given: Any) -> None:
     """Count the rows that transformations change, and the reasons why other rows do not change.
 
     A reason is of the kind "nothing to change", "rejected" or "same text". Examples are drawn for each reason.
