@@ -330,19 +330,24 @@ def _is_left(text: str, old: Famous, new: Famous, edits: Sequence[Edit], spared:
     known = [old.name]
     if old.kind == "person":
         parts = set(old.name.split()) - set(new.name.split())
-        known += [part for part in parts if sum(map(str.isalpha, part)) >= _TELLING]
+        telling = [part for part in parts if sum(map(str.isalpha, part)) >= _TELLING]
+        known += [*telling, *(f"{part}s" for part in telling)]  # "Washingtons accent"
     places = [start for part in known for start, _ in spellings(text, part)]
     return any(not any(first <= start < last for first, last in seen) for start in places)
 
 
 def _swapped(doc: Doc, mention: FamousMention, new: Famous) -> Edit:
     """The edit of one mention; "Thewlis' hair" becomes "Law's hair"."""
-    written = _as_written(doc, doc.text[mention.start : mention.end], new)
-    mark = doc.text[mention.end : mention.end + 1]
-    owner = mark in ("'", "’") and doc.text[mention.end + 1 : mention.end + 2] == " " and mention.entry.name[-1] == "s"
-    if owner and new.name[-1] != "s" and doc.text.count(mark, 0, mention.end) % 2 == 0:
-        return Edit(mention.start, mention.end + 1, f"{written}{mark}s")
-    return Edit(mention.start, mention.end, written)
+    return _owning(doc, mention.start, mention.end, _as_written(doc, doc.text[mention.start : mention.end], new))
+
+
+def _owning(doc: Doc, start: int, end: int, written: str) -> Edit:
+    """The edit that puts a name in the place of another one, with "'s" for the mark behind an "s"."""
+    mark = doc.text[end : end + 1]
+    owner = mark in ("'", "’") and doc.text[end + 1 : end + 2] == " " and doc.text[end - 1] == "s"
+    if owner and written[-1] not in "sS" and doc.text[start - 1 : start] not in ("'", "‘"):
+        return Edit(start, end + 1, f"{written}{mark}s")
+    return Edit(start, end, written)
 
 
 def _as_written(doc: Doc, old: str, new: Famous) -> str:
@@ -360,4 +365,4 @@ def _of_parts(doc: Doc, old: str, new: str, spared: Sequence[Offsets], shared: C
         if part not in shared:
             for start, end in bare_mentions(doc, part, spared):
                 if doc.is_free(start, end):
-                    yield Edit(start, end, other)
+                    yield _owning(doc, start, end, other)

@@ -101,10 +101,12 @@ def test_a_person_becomes_one_of_the_same_gender_and_role():
 
 
 def test_an_owner_keeps_its_mark():
-    new = SwapSpecialEntity().preview("We like David Thewlis' hair.", seed=1)
+    new = SwapSpecialEntity().preview("We like David Thewlis here and Thewlis' hair.", seed=1)
     assert new.endswith(("s' hair.", "'s hair.")) and not new.endswith("s's hair.")
     with pytest.raises(NotApplicable):
         SwapSpecialEntity().preview("We like Tyrone Power, Jr. here.")
+    with pytest.raises(NotApplicable):
+        SwapSpecialEntity().preview("We like Denzel Washington and Washingtons accent.")
 
 
 def test_the_article_follows_the_name():
