@@ -130,7 +130,7 @@ def _apart_from_each_other(found: list[FamousMention]) -> list[FamousMention]:
 # --- whether it is the name that is meant
 
 _BEFORE = re.compile(r"([^\s\"“‘'`(]+)\s+[\"“‘'`]*\s*\Z")
-_SEQUEL = re.compile(r"\s*(?:[:\-–]\s*[A-Z0-9]|\s(?:[IVX]+|\d+|Jr\.?|Sr\.?|Part)(?!\w))")
+_SEQUEL = re.compile(r"\s*(?:[:\-–]\s*[A-Z0-9]|\s(?:[IVX]+|\d+|Jr\.?|Sr\.?|Part)(?!\w)|,\s?[JS]r\b)")
 _NAME_GOES_ON = re.compile(r"(?:\s+(?:de|von|van|of|&)\b)?\s+[A-Z][a-z]")
 _INNER = re.compile(r"[-/@#&]\w")
 _OPEN, _CLOSE = frozenset("\"“‘`'"), frozenset("\"”’'")

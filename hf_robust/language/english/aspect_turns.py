@@ -33,6 +33,7 @@ _VARYING = frozenset(
 )
 _ATTITUDES = frozenset({"love", "like", "enjoy", "hate", "dislike", "appreciate"})
 _WORKING = frozenset("work load run start boot connect recognize open charge turn respond fit play install".split())
+_ONLY = frozenset({"issue", "problem", "complaint", "thing", "drawback", "downside"})
 _NOT_SUPPOSED = frozenset({"recommend", "suggest", "say"})
 
 
@@ -102,9 +103,11 @@ def _check_sentence(tokens: Sequence[Token], head: int, own: Aspect) -> None:
         ties = plain(token) in _TYING or _is_other_than(tokens, n)
         ties = ties or (plain(token) in ("never", "again") and not _places_within(token, own.opinions))
         ties = ties or (plain(token) in ("so", "neither", "nor") and _lemma(tokens, n + 1) in ("be", "do"))
+        ties = ties or (plain(token) == "only" and own.polarity == "negative" and _lemma(tokens, n + 1) in _ONLY)
+        ties = ties or (plain(token) == "but" and own.polarity == "positive" and _lemma(tokens, n + 1) == "not")
         if near and ties:
             raise NotApplicable(f"'{token.text}' ties the judgment to what else is said")
-        supposed = plain(token) in _SUPPOSED and token.text != "May"
+        supposed = plain(token) in _SUPPOSED and (token.tag == "MD" or plain(token) not in ("may", "must"))
         if supposed and (over in judged or (plain(token) == "if" and {"would", "could"} & _words(tokens, judged))):
             raise NotApplicable("an opinion that is only wished for or supposed")
     would = [n for n in children(tokens, clause) if plain(tokens[n]) in ("would", "'d", "d")]
@@ -245,11 +248,24 @@ def _judged_together(doc: Doc, aspects: Sequence[Aspect], target: int, head: int
         alone = [span for span in one.opinions if not any(_overlap(span, other) for other in own.opinions)]
         if shared and (one.polarity != own.polarity or alone or shared != set(own.opinions)):
             raise NotApplicable("the words that judge the target judge another aspect as well")
+        kept = not shared and one.polarity == own.polarity
+        if kept and (one.term.lower() == own.term.lower() or _is_listed_with(doc, own, one)):
+            raise NotApplicable("the words that judge the target may judge another aspect as well")
         if not shared and not one.opinions and _reaches(doc, own, one, clause):
             raise NotApplicable("the words that judge the target may judge another aspect as well")
         if shared:
             found.append(number)
     return sorted(found)
+
+
+def _is_listed_with(doc: Doc, own: Aspect, one: Aspect) -> bool:
+    """Whether an opinion on the target stands over another aspect as well: "impressed with the look and the sound"."""
+    tokens = doc.tokens
+    first, other = head_of(tokens, own.start, own.end), head_of(tokens, one.start, one.end)
+    if first is None or other is None:
+        return False
+    joined = any(tokens[b].dep == "conj" and tokens[b].head == a for a, b in ((first, other), (other, first)))
+    return joined and not any(tokens[n].head in (first, other) for n in _places(tokens, own.opinions))
 
 
 def _overlap(one: Offsets, other: Offsets) -> bool:

@@ -45,6 +45,7 @@ _WORKING = frozenset("work run perform function operate play handle fit cook boo
 _BEFORE_DENIED = INDEFINITE_ARTICLES | {"several", "some"}
 _LOUD = {"loved": "hated", "love": "hate", "liked": "disliked", "like": "dislike", "enjoyed": "disliked"}
 _SLANG = {"stinks": "rocks", "sucks": "rocks", "rocks": "sucks"}
+_FIXED = (("best", "buy"), ("best", "western"), ("special", "order"), ("good", "use"))
 _NOT_GRADED = frozenset({"complimentary", "free", "full"})  # in their usual senses
 _DENYING = NEGATIVE_WORDS | NEAR_NEGATIONS | {"without", "lacks", "lacked", "lacking"}
 
@@ -225,7 +226,7 @@ def _opposite_at(doc: Doc, place: int, polarity: str, negator: int | None, rng: 
     from hf_robust.language.english.lemminflect_forms import getInflection
 
     following = tokens[place + 1 : place + 2]
-    if following and (plain(token), plain(following[0])) in (("best", "buy"), ("best", "western")):
+    if following and (plain(token), plain(following[0])) in _FIXED:
         raise NotApplicable(f"'{token.text}' is part of a name")
     kind, opposites = entry
     as_said = opposites_of(polarity, "adjectives").get(plain(token))
@@ -243,6 +244,10 @@ def _opposite_at(doc: Doc, place: int, polarity: str, negator: int | None, rng: 
     if kind == "graded":
         return [Edit(token.start, token.end, cased(token, _graded(token, opposites)))]
     before = plain(tokens[place - 1]) if place else ""
+    if before == "crystal":
+        raise NotApplicable(f"'{token.text}' is part of a set phrase")
+    if before == "the" and plain(token) == "perfect":
+        return [Edit(token.start, token.end, cased(token, "wrong"))]  # "the perfect size"
     bit = _without_bit(doc, place, opposites, rng) if polarity == "negative" and before in ("bit", "little") else None
     if bit is not None:
         return bit

@@ -52,6 +52,7 @@ class _OfTarget(RowTransformation):
             raise NotApplicable("no aspect")
         self.check(aspects)
         order = rng.order(len(aspects)) if self.target == "random" else range(len(aspects))
+        order = [place for place in order if aspects[place].polarity in OTHER]
         reason: NotApplicable | None = None
         for short in (ShortText(doc, ()), *_shorter(doc, aspects)):
             for place in order:
@@ -107,7 +108,7 @@ class ReverseTarget(_OfTarget):
     """
 
     name = "reverse-target"
-    version = "6"
+    version = "7"
     seed_name = "RevTgt"
     choice = "opinions on the target that can be reversed"
     effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})
@@ -136,11 +137,11 @@ class ReverseNonTarget(_OfTarget):
         ...     {"term": "waiters", "start": 27, "end": 34, "polarity": "positive"}]}
         >>> new = ReverseNonTarget(target="first").preview_row(row, seed=2)
         >>> new["text"], [aspect["polarity"] for aspect in new["aspects"]]
-        ('The soup was fresh but the waiters were unfriendly.', ['positive', 'negative'])
+        ('The soup was fresh but the waiters were impolite.', ['positive', 'negative'])
     """
 
     name = "reverse-non-target"
-    version = "6"
+    version = "7"
     seed_name = "RevNon"
     choice = "opinions on other aspects that can be reversed"
     effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})
@@ -225,12 +226,23 @@ def _change(doc: Doc, aspects: Sequence[Aspect], found: Sequence[Turned]) -> Row
     edits = sorted({edit[:2]: edit for one in found for edit in one.edits}.values())
     edits = sorted({edit[:2]: edit for edit in (*repaired_joins(doc, before, after), *edits)}.values())
     edits = with_articles(doc, sorted([*edits, *contrasts(doc, after, spans, edits)]))
+    edits = [part for edit in edits for part in _parted(doc, edit, aspects)]
     for one, other in pairwise(edits):
         if one.end > other.start or one[:2] == other[:2]:
             raise NotApplicable("the edits would be too close together")
     if any(edit.start < one.end and one.start < edit.end for edit in edits for one in aspects):
         raise NotApplicable("the opinion words are part of an aspect")
     return RowChange({"text": edits}, {"aspects": _flipped(numbers)} if numbers else {})
+
+
+def _parted(doc: Doc, edit: Edit, aspects: Sequence[Aspect]) -> list[Edit]:
+    """An edit without text, cut where an opinion begins: "was not fresh" has "not fresh" as its opinion."""
+    if edit.text:
+        return [edit]
+    if doc.text[edit.start : edit.start + 1] == doc.text[edit.end : edit.end + 1] == " ":
+        edit = Edit(edit.start + 1, edit.end + 1, "")  # the space behind goes, so that the opinion begins with a word
+    inside = [start for one in aspects for start, end in one.opinions if edit.start < start < edit.end < end]
+    return [Edit(edit.start, inside[0], ""), Edit(inside[0], edit.end, "")] if inside else [edit]
 
 
 def _spans(one: Aspect) -> tuple[Offsets, ...]:

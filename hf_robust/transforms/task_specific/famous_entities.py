@@ -125,7 +125,7 @@ class AddSummary(_Named):
     most: int = 1
 
     name = "add-summary"
-    version = "2"
+    version = "3"
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "AddSum"
@@ -242,11 +242,11 @@ class SwapSpecialEntity(_Named):
 
     Example:
         >>> SwapSpecialEntity(kind="person").preview("I like Tom Hanks. Hanks is fine.", seed=4)
-        'I like David Niven. Niven is fine.'
+        'I like Chuck Norris. Norris is fine.'
     """
 
     name = "swap-special-entity"
-    version = "3"
+    version = "4"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSpecialEnt"
@@ -271,11 +271,7 @@ class SwapSpecialEntity(_Named):
         beside = [credit(doc.text, one.start, one.end) for one in self.names().find(doc) if one.entry.kind == "film"]
         edits: list[Edit] = []
         for old, other in new.items():
-            own = [
-                Edit(one.start, one.end, _as_written(doc, doc.text[one.start : one.end], other))
-                for one in mentions
-                if one.entry == old
-            ]
+            own = [_swapped(doc, one, other) for one in mentions if one.entry == old]
             if old.kind == "person":
                 own += _of_parts(doc, old.name, other.name, spared, shared)
             if not (_is_credited(own, beside) or _is_left(doc.text, old, other, own, spared)):
@@ -334,9 +330,24 @@ def _is_left(text: str, old: Famous, new: Famous, edits: Sequence[Edit], spared:
     known = [old.name]
     if old.kind == "person":
         parts = set(old.name.split()) - set(new.name.split())
-        known += [part for part in parts if sum(map(str.isalpha, part)) >= _TELLING]
+        telling = [part for part in parts if sum(map(str.isalpha, part)) >= _TELLING]
+        known += [*telling, *(f"{part}s" for part in telling)]  # "Washingtons accent"
     places = [start for part in known for start, _ in spellings(text, part)]
     return any(not any(first <= start < last for first, last in seen) for start in places)
+
+
+def _swapped(doc: Doc, mention: FamousMention, new: Famous) -> Edit:
+    """The edit of one mention; "Thewlis' hair" becomes "Law's hair"."""
+    return _owning(doc, mention.start, mention.end, _as_written(doc, doc.text[mention.start : mention.end], new))
+
+
+def _owning(doc: Doc, start: int, end: int, written: str) -> Edit:
+    """The edit that puts a name in the place of another one, with "'s" for the mark behind an "s"."""
+    mark = doc.text[end : end + 1]
+    owner = mark in ("'", "’") and doc.text[end + 1 : end + 2] == " " and doc.text[end - 1] == "s"
+    if owner and written[-1] not in "sS" and doc.text[start - 1 : start] not in ("'", "‘"):
+        return Edit(start, end + 1, f"{written}{mark}s")
+    return Edit(start, end, written)
 
 
 def _as_written(doc: Doc, old: str, new: Famous) -> str:
@@ -354,4 +365,4 @@ def _of_parts(doc: Doc, old: str, new: str, spared: Sequence[Offsets], shared: C
         if part not in shared:
             for start, end in bare_mentions(doc, part, spared):
                 if doc.is_free(start, end):
-                    yield Edit(start, end, other)
+                    yield _owning(doc, start, end, other)

@@ -14,6 +14,7 @@ from hf_robust.tasks import RELATION
 from hf_robust.tasks.token_spans import written
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
+from hf_robust.transforms.task_specific.relation_clefts import CLEFT
 from hf_robust.transforms.task_specific.relation_inversions import CLAUSAL, VOICE
 from hf_robust.transforms.task_specific.relation_mentions import RelationMention, mentions_of
 from hf_robust.transforms.task_specific.relation_nominals import NOMINAL
@@ -33,6 +34,7 @@ _PATTERNS: Mapping[str, Sequence[Pattern]] = {
     "inversion": (active, *CLAUSAL, *TO_FRONT),
     "voice": (*VOICE, *RELATIVE),
     "noun phrase": NOMINAL,
+    "cleft": CLEFT,
 }
 _LOCAL = ("employee", "voice", "noun phrase")  # what moves stays in its phrase, whatever stands around it
 
@@ -63,6 +65,8 @@ class SwapTriplePosition(RowTransformation):
         storm caused".
       * If one noun phrase contains the subject and the object, *of* becomes a possessive, or a possessive becomes *of*:
         "the blade of the knife" becomes "the knife 's blade".
+      * A phrase with the subject or the object stands first, in a sentence with *it*: "Anna met Bob in the old town ."
+        becomes "It was in the old town that Anna met Bob .".
 
     Args:
         kind: The change to apply: ``age``, ``birth``, ``employee``, or ``any`` (the first one that is possible).
@@ -82,7 +86,7 @@ class SwapTriplePosition(RowTransformation):
     kind: str = "any"
 
     name = "swap-triple-position"
-    version = "5"
+    version = "6"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "SwapTriplePos"

@@ -39,7 +39,7 @@ def phrase_to_front(roles: Roles) -> Order | None:
     for start in starts:
         beside = any(mention.last == start for mention in (roles.subject, roles.other))  # it may belong to the mention
         beside = beside and not (has_object and tokens[start].text in ("into", "onto"))
-        complement = tokens[root].lemma in _LOCATIVE and not (has_object and tokens[start].text in _COMPLEMENTS)
+        complement = tokens[root].lemma in LOCATIVE_VERBS and not (has_object and tokens[start].text in _COMPLEMENTS)
         if _is_split(roles, start, end) and start > root + 1 and not beside and not complement:
             small = tokens[0].pos != "PROPN" and tokens[0].text != "I"
             return [Run(start, end, large=True), ",", Run(0, start, small=small), Run(end, end + 1)]
@@ -71,14 +71,14 @@ def _is_one_clause(tokens: Sequence[Token], moves_complement: bool = False) -> b
         and len(subjects) == 1
         and plain
         and root is not None
-        and (moves_complement or root.lemma not in _LOCATIVE)
+        and (moves_complement or root.lemma not in LOCATIVE_VERBS)
     )
 
 
 _LEAST_OF_GOALS = 3  # words of a phrase that says where to
 _PREPOSITIONS = SPOTS | LOCATIVES | frozenset("on during into onto under behind throughout after before".split())
 _COMPLEMENTS = GOALS | {"from", "in", "on"}
-_LOCATIVE = frozenset(
+LOCATIVE_VERBS = frozenset(
     "be lie live stand sit put place go come arrive contain store result consist believe participate engage specialize "
     "involve base situate locate insert fall end lay rest work serve culminate succeed focus depend hang remain "
     "stay".split()

@@ -64,7 +64,7 @@ _DEAR = ("It is a really expensive soup.", "It is a really overpriced soup.")
             [POSITIVE],
         ),
         (row("I recommend the soup.", ("soup", POSITIVE, "recommend")), "I do not recommend the soup.", [NEGATIVE]),
-        (row("She loved the soup.", ("soup", POSITIVE, "loved")), "She hated the soup.", [NEGATIVE]),
+        (row("She appreciated the soup.", ("soup", POSITIVE, "appreciated")), "She disliked the soup.", [NEGATIVE]),
         (row("It is a really affordable soup.", ("soup", POSITIVE, "affordable")), None, [NEGATIVE]),
         (
             row("The tea and the cake were fresh.", ("tea", POSITIVE, "fresh"), ("cake", POSITIVE, "fresh")),
@@ -135,11 +135,29 @@ def test_nothing_is_left_out_that_another_label_may_rest_on():
         (row("I eat there when the soup is fresh.", ("soup", POSITIVE, "fresh")), "condition"),
         (row("I love the fact that it has soup.", ("soup", POSITIVE, "love")), "clause tells"),
         (row("The soup is above average.", ("soup", NEGATIVE, "average")), "set phrase"),
+        (row("The soup is good, but not great.", ("soup", POSITIVE, "good")), "'but' ties"),
+        (row("My only problem is the bad soup.", ("soup", NEGATIVE, "bad")), "'only' ties"),
+        (
+            row("Happy with the soup and the tasty tea.", ("soup", POSITIVE, "Happy"), ("tea", POSITIVE, "tasty")),
+            "another aspect",
+        ),
     ],
 )
 def test_an_opinion_that_the_rest_contradicts_stays(values, reason):
     with pytest.raises(NotApplicable, match=reason):
         ReverseTarget().preview_row(values)
+
+
+@pytest.mark.parametrize(
+    ("text", "opinion", "new", "said"),
+    [
+        ("The food was not fresh.", "not fresh", "The food was fresh.", "fresh"),
+        ("The food did not work.", "not work", "The food worked.", "worked"),
+    ],
+)
+def test_a_negation_that_begins_an_opinion_goes(text, opinion, new, said):
+    found = ReverseTarget().preview_row(row(text, ("food", NEGATIVE, opinion)))
+    assert (found["text"], found["aspects"][0]["opinions"][0]["text"], sides(found)) == (new, said, [POSITIVE])
 
 
 def test_other_aspects_turn_round_or_are_said_more_strongly():

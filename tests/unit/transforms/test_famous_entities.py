@@ -100,6 +100,15 @@ def test_a_person_becomes_one_of_the_same_gender_and_role():
         assert new != "Meryl Streep"
 
 
+def test_an_owner_keeps_its_mark():
+    new = SwapSpecialEntity().preview("We like David Thewlis here and Thewlis' hair.", seed=1)
+    assert new.endswith(("s' hair.", "'s hair.")) and not new.endswith("s's hair.")
+    with pytest.raises(NotApplicable):
+        SwapSpecialEntity().preview("We like Tyrone Power, Jr. here.")
+    with pytest.raises(NotApplicable):
+        SwapSpecialEntity().preview("We like Denzel Washington and Washingtons accent.")
+
+
 def test_the_article_follows_the_name():
     texts = {SwapSpecialEntity().preview("an Alfred Hitchcock film", seed=seed).split()[0] for seed in range(20)}
     assert texts == {"a", "an"}

@@ -1,0 +1,101 @@
+"""A phrase with one mention that a sentence singles out: "It was in Oslo that Anna met Bob"."""
+
+from collections.abc import Sequence
+
+from hf_robust.core.doc import Token
+from hf_robust.language.english.closed_classes import (
+    GOALS,
+    HAVE_TENSED,
+    INDEFINITE_ARTICLES,
+    LOCATIVES,
+    NEGATIVE_WORDS,
+    POSSESSIVES,
+    STATIVE_VERBS,
+)
+from hf_robust.language.english.wordforms import tags_of
+from hf_robust.transforms.task_specific.relation_inversions import extent
+from hf_robust.transforms.task_specific.relation_patterns import Order, Pattern, Roles, Run
+from hf_robust.transforms.task_specific.relation_phrases import LOCATIVE_VERBS
+
+_MOST = 8  # words of a phrase that is singled out
+_PREPOSITIONS = LOCATIVES | frozenset("from to into with during against under throughout".split())
+_GOALS = GOALS | {"to"}
+_DEFINITE = POSSESSIVES | frozenset({"the", "this", "that", "these", "those"})
+_PAST = frozenset({"was", "were", "did", "had"})
+_PRESENT = frozenset({"is", "are", "does", "do"}) | (HAVE_TENSED - {"had"})
+_NOT_SINGLED = STATIVE_VERBS | frozenset("be become take make get give go come do let keep put seem remain".split())
+_BELOW_ROOT = ("conj", "ccomp", "xcomp", "advcl", "parataxis", "expl", "csubj", "cop", "iobj", "dislocated")
+
+
+def cleft(roles: Roles) -> Order | None:
+    """``X met Z in Oslo .`` becomes ``It was in Oslo that X met Z .``, and ``X founded Z .`` ``It was Z that ...``."""
+    tokens = roles.doc.tokens
+    root = next((place for place, token in enumerate(tokens) if token.dep == "ROOT"), -1)
+    if root < 1 or tokens[root].pos != "VERB":
+        return None
+    below = [place for place, token in enumerate(tokens) if token.head == root and place != root]
+    subject = next((place for place in below if tokens[place].dep.startswith("nsubj")), -1)
+    be = _be(tokens, root, below)
+    if be is None or not 0 <= subject < root or any(tokens[n].dep.split(":")[0] in _BELOW_ROOT for n in below):
+        return None
+    if extent(tokens, subject)[0] or tokens[subject].pos == "PRON" or any(token.text == "," for token in tokens):
+        return None
+    if tokens[0].pos != "PROPN" and "'" in tokens[0].text:  # "China's trade", as one token
+        return None
+    if tokens[0].pos == "PROPN" and tags_of(tokens[0].text.lower()):  # "World powers": it may lose its capital
+        return None
+    for place in below:
+        first, end = extent(tokens, place)
+        if place > root and _is_singled(tokens, root, place, first, end) and _is_split(roles, first, end):
+            small = tokens[0].pos != "PROPN" and tokens[0].text != "I"
+            before, after = Run(0, first, small=small), Run(end, len(tokens))
+            return ["It", be, Run(first, end), "that", before, after]
+    return None
+
+
+def _be(tokens: Sequence[Token], root: int, below: Sequence[int]) -> str | None:
+    """The form of *be* in the tense of a sentence; None where a modal or a negation makes it unclear."""
+    auxiliaries = [tokens[n].text.lower() for n in below if tokens[n].dep.startswith("aux")]
+    if any(tokens[n].text.lower() in NEGATIVE_WORDS for n in below):
+        return None
+    if auxiliaries:
+        past = auxiliaries[0] in _PAST
+        return "was" if past else "is" if auxiliaries[0] in _PRESENT else None
+    return {"VBD": "was", "VBZ": "is", "VBP": "is"}.get(tokens[root].tag)
+
+
+def _is_singled(tokens: Sequence[Token], root: int, place: int, first: int, end: int) -> bool:
+    """Whether a phrase of the main verb can be singled out."""
+    inside = range(first, end)
+    if first <= root or end - first > _MOST or any(tokens[n].pos in ("VERB", "AUX", "PUNCT", "SCONJ") for n in inside):
+        return False
+    if tokens[place].pos not in ("NOUN", "PROPN") or any(tokens[n].dep == "nummod" for n in inside):
+        return False
+    follows = tokens[end] if end < len(tokens) else None
+    if follows is None or follows.pos not in ("PUNCT", "ADP") or follows.text in ("as", "to"):
+        return False  # more than a phrase, or a part of a longer one
+    if any(token.pos == "CCONJ" for token in tokens[end:]):
+        return False  # "uses its tail for swimming and its fins for steering"
+    if any(token.pos == "ADP" for token in tokens[root + 1 : first]):
+        return False  # "refers to the arrival of settlers from the north", "came up with"
+    if tokens[place].dep.startswith("obl"):
+        opening, second = tokens[first], tokens[first + 1]
+        if opening.dep != "case" or opening.head != place or opening.text not in _PREPOSITIONS:
+            return False
+        if opening.text in ("in", "on") and tokens[root].lemma in LOCATIVE_VERBS:
+            return False  # "resulted in"
+        if opening.text in _GOALS and second.text in INDEFINITE_ARTICLES:
+            return False  # "fell into a sleep"
+        several = tokens[place].tag == "NNS" and opening.text not in _GOALS
+        return second.pos in ("DET", "PROPN") or second.text.lower() in POSSESSIVES or several
+    known = tokens[first].text.lower() in _DEFINITE or tokens[first].pos == "PROPN"
+    whole = all(tokens[n].pos != "ADP" or tokens[n].text == "of" for n in inside)
+    return tokens[place].dep == "obj" and known and whole and tokens[root].lemma.lower() not in _NOT_SINGLED
+
+
+def _is_split(roles: Roles, first: int, end: int) -> bool:
+    """Whether one mention is in a phrase and the other before it."""
+    return any(first <= one.first and one.last <= end and other.last <= first for one, other in roles.pairs())
+
+
+CLEFT: tuple[Pattern, ...] = (cleft,)
