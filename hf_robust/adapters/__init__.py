@@ -43,6 +43,7 @@ row:
 | several labels a row | a list of labels or their indices, or one probability (or 1 and 0) per label |
 | regression, similarity scores | a number |
 | named entities, part of speech | a list of tags |
+| nested entities | a list of `{"start", "end", "type"}` or `(start, end, type)`; or a list of tags of the tokens |
 | word segmentation | a list of words |
 | question answering | an answer |
 | aspect-based sentiment analysis | a list with one polarity per aspect |
@@ -85,6 +86,7 @@ Use this when the model runs in another system.
    texts. If an input occurs several times in the suite, the columns refer to its first occurrence.
 2. Add a column `prediction`: a label or its index, a list of tags, a number, or an answer. Several labels are a list,
    or in a CSV cell a text separated by `;`, `|` or `,` (`sport;money`); an empty list or cell means no label.
+   Nested entities are a list of `{"start", "end", "type"}` or `[start, end, type]` (in a CSV cell as JSON).
    Probabilities per label need a suite that knows the order of the labels (`label_names`, `--label-names` when it is
    built). Optionally, add a column `score` with the probability of the predicted label (0 to 1). Reports use it for the
    calibration. Add a column `status` if some inputs have no answer: `refused`, `unparsable`, `truncated`, `filtered` or

@@ -9,9 +9,8 @@ from typing import Any
 from hf_robust.adapters.base import Prediction
 from hf_robust.core.edits import Offsets
 from hf_robust.tasks import NER, Task, task
-from hf_robust.tasks.chunk_tags import chunk_spans, to_bio
 from hf_robust.tasks.labels import Seen
-from hf_robust.tasks.nested_entities import as_entities
+from hf_robust.tasks.nested_entities import as_entities, entities_of_tags
 
 _SPACED = re.compile(r"\w+(?:['’.\-]\w+)*|[^\w\s]")
 _UNSPACED = re.compile(r"[A-Za-z\d]+|\S")
@@ -64,8 +63,7 @@ def spans_of_tags(tags: Sequence[str], bounds: Sequence[Offsets] | None = None) 
         >>> spans_of_tags(["B-PER", "O"], [(0, 3), (4, 8)])
         [{'start': 0, 'end': 3, 'type': 'PER'}]
     """
-    tags = to_bio(tags)
-    found = [(first, end - 1, tags[first][2:]) for first, end in chunk_spans(tags)]
+    found = entities_of_tags(tags)
     if bounds is not None:
         found = [(bounds[first][0], bounds[last][1], kind) for first, last, kind in found]
     return as_entities(found)

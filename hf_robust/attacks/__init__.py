@@ -58,6 +58,10 @@ Each distinct input that the attack tries for a row counts as one query, even if
 `max_queries=5000` (`--max-queries 5000`) is the maximum number of inputs that the whole attack sends to the model. A
 row gets the status `error` when `max_queries` is reached or a request to a remote model fails.
 
+In tasks with gold spans (for example named entities), an attack does not edit the words of these spans. If a tagger
+reads only these words, no attack succeeds, and the report says so. `inside=True` (`--inside`) edits only the words of
+the gold spans.
+
 An attack saves the result of each finished row. If you run the attack again with the same `--out`, it processes only
 the rows that have no result yet and the rows with the status `error`. In Python, `journal="attack.jsonl"` sets the file
 for these results.

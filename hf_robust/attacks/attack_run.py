@@ -33,6 +33,7 @@ from hf_robust.suites.pairs import RECORD, SuiteEntry
 from hf_robust.suites.robustness import Suite
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.gold_kinds import RecastTask
+from hf_robust.tasks.nested_entities import NestedEntities
 from hf_robust.transforms.base import Effect
 
 if TYPE_CHECKING:
@@ -172,6 +173,7 @@ def attack(
             *repeat_warnings(bound, plain, clusters),
             *_warnings(results, predictor, bound),
             *_answer_warnings(results),
+            *_untouched_entities(results, bound, chosen.inside),
             *separation_warnings(bound, plain),
             *attacked_warnings(predictor, bound.inputs(plain)),
         ],
@@ -250,6 +252,19 @@ def _answer_warnings(results: Sequence[AttackResult]) -> list[dict[str, str]]:
         )
         found.append(run_warning("answers-lost", message))
     return found
+
+
+def _untouched_entities(results: Sequence[AttackResult], task: Task, inside: bool) -> list[dict[str, str]]:
+    """That no attack succeeded, where the words of gold entities are not edited."""
+    of_entities = task.kind.has_scheme or isinstance(task.kind, NestedEntities)
+    statuses = {result.status for result in results}
+    if inside or not of_entities or FAILED not in statuses or SUCCESSFUL in statuses:
+        return []
+    message = (
+        "No attack succeeded. Attacks do not edit the words of gold entities, so they cannot change the predictions of "
+        "a model that reads only these words. To edit only these words, use inside=True (--inside)."
+    )
+    return [run_warning("entities-not-edited", message)]
 
 
 def is_unfinished(result: AttackResult) -> bool:

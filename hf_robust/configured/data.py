@@ -17,7 +17,7 @@ from hf_robust.tasks.label_cells import with_label_lists
 from hf_robust.tasks.labels import negative_advice
 from hf_robust.tasks.layouts.choose_layout import features_of, layout_needed, layout_of, with_layout, with_offsets
 from hf_robust.tasks.layouts.load_rows import load_data, quiet
-from hf_robust.tasks.layouts.nested_layouts import holds_overlaps
+from hf_robust.tasks.layouts.nested_layouts import TWO_LAYERS, holds_overlaps
 from hf_robust.tasks.row_sampling import NO_LABEL, class_counts, classes_in_words, sample_rows
 
 if TYPE_CHECKING:
@@ -156,6 +156,9 @@ def _with_overlaps(data: "Dataset", task: Task, choice: DataChoice, notify: Noti
         return task
     found = features_of(data)
     flat, layout = layout_needed(found, NER), layout_of(found, NESTED_NER)
+    if flat is None and layout is not None and layout.name == TWO_LAYERS:
+        inner = (layout.shape(found) or ())[-1]
+        notify(f"note: the column {inner!r} is not used; to score both layers of entities, say `task` {NESTED_NER}")
     if flat is None or layout is None or not holds_overlaps(data, layout):
         return task
     notify(f"note: entities overlap, so the task is {NESTED_NER}")

@@ -52,6 +52,8 @@ Warnings about the model:
   probably wrong.
 - `another-scale`: a linear rescaling of the predicted scores would halve their mean absolute error, which is at least
   20% of the range of scores. The model may answer on another scale than the gold scores.
+- `shifted-ends`: at least half of the gold nested entities are predicted with an end that is one token later (or one
+  character earlier) than the gold end. The ends of the predictions are probably counted in another way.
 - `predictions-follow-length` and `predictions-follow-first-word`: the length of the text, or its first word, is enough
   to guess the prediction of the model, but not enough to guess the gold label.
 - `answers-by-position`: the answer to every question is the beginning of its context.

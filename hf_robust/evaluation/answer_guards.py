@@ -12,6 +12,8 @@ from hf_robust.reports.wording import ON_ORIGINALS, clip, count, percent, points
 from hf_robust.scoring import LABEL_MICRO_F1, SEQEVAL_F1, TOKEN_ACCURACY, Measure
 from hf_robust.scoring.answer_measures import ANSWER_MEASURES, SQUAD_V2_F1, has_answer
 from hf_robust.tasks import Task
+from hf_robust.tasks.columns import text_shape
+from hf_robust.tasks.nested_entities import NestedEntities, entities_of_row
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -48,6 +50,8 @@ class AnswersOfOriginals:
         self._at_start: Counter[str] = Counter()  # contexts that begin with the answer, and with a gold answer
         self._scores: list[tuple[float, float]] = []  # right and predicted
         self._sets: Counter[tuple[str, ...]] = Counter()  # predicted sets of labels
+        self._ends: Counter[int] = Counter()  # gold entities, by how far the end of the predicted one is from theirs
+        self._over_tokens = False
 
     def add(self, rows: "Dataset", gold: Sequence[Any], predicted: Sequence[Any]) -> None:
         """Count rows.
@@ -59,6 +63,10 @@ class AnswersOfOriginals:
         """
         if self._tags:
             self._add_tags(gold, predicted)
+        elif isinstance(self._task.kind, NestedEntities):
+            self._rows += len(predicted)
+            self._over_tokens = text_shape(rows.features[self._task.column("tokens")]) == "tokens"
+            self._add_entities(gold, predicted)
         elif self._task.kind.many_labels:
             self._rows += len(predicted)
             self._gold.update(label for one in gold for label in one)
@@ -78,6 +86,12 @@ class AnswersOfOriginals:
             self._gold.update(map(str, right))
             self._said.update(map(str, said))
             self._right += sum(str(one) == str(other) for one, other in zip(right, said))
+
+    def _add_entities(self, gold: Sequence[Any], predicted: Sequence[Any]) -> None:
+        for right, said in zip(map(entities_of_row, gold), map(entities_of_row, predicted)):
+            self._gold["entity"] += len(right)
+            for off in (-1, 0, 1):
+                self._ends[off] += len(right & {(start, end - off, kind) for start, end, kind in said})
 
     def _add_contexts(self, rows: "Dataset", gold: Sequence[Any], predicted: Sequence[str]) -> None:
         self._gold.update("answer" if has_answer(one) else "" for one in gold)
@@ -103,9 +117,24 @@ class AnswersOfOriginals:
             return []
         if self._task.kind.scores:
             return self._score_warnings(score)
+        if isinstance(self._task.kind, NestedEntities):
+            return self._end_warnings()
         if self._task.kind.many_labels:
             return self._set_warnings(score)
         return self._tag_warnings(score) if self._tags else self._text_warnings(score)
+
+    def _end_warnings(self) -> list[dict[str, str]]:
+        """That the ends of predicted entities are counted in another way than those of the gold ones."""
+        unit, rule, off = ("token", "inclusive", 1) if self._over_tokens else ("character", "exclusive", -1)
+        found, total = self._ends[off], self._gold["entity"]
+        if 2 * found < total or found <= self._ends[0]:
+            return []
+        message = (
+            f"{count(found)} of {count(total, 'gold entity', 'gold entities')} are predicted with an end that is one "
+            f"{unit} {'later' if off > 0 else 'earlier'}. Ends of {unit} spans are {rule}: correct the ends of the "
+            "predictions."
+        )
+        return [run_warning("shifted-ends", message)]
 
     def _set_warnings(self, score: float) -> list[dict[str, str]]:
         """That predicted sets are all but one, or score no more than one set for every row."""

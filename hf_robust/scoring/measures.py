@@ -59,6 +59,12 @@ def _tag_rows(predictions: Sequence[Any], references: Sequence[Any]) -> list[tup
                     "for one label a row use measure='accuracy'"
                 )
         tags, expected = as_list(tags), as_list(expected)
+        for name, value in (("predictions", tags), ("references", expected)):
+            if value and isinstance(value[0], list | tuple | dict):
+                raise UsageError(
+                    f"{name} row {row}: expected a list with one tag a token, found {quoted(value)}; "
+                    "for lists of entities use measure='span_f1'"
+                )
         if len(tags) != len(expected):
             raise UsageError(
                 f"row {row}: {len(tags)} predicted tags for {len(expected)} gold tags; give one tag a token"

@@ -1,6 +1,7 @@
 """Entities as spans that may lie in each other: strict F1 over all, by type, and over nested and other entities."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypedDict
 
@@ -19,8 +20,8 @@ class TypeScore(TypedDict):
 
     precision: float
     recall: float
-    f1: float
-    interval: list[float]
+    f1: float | None
+    interval: list[float] | None
     n: int
 
 
@@ -76,11 +77,12 @@ def span_scores(
 
     def score(columns: Floats) -> TypeScore:
         sums = columns.sum(axis=0)
+        is_defined = bool(sums[1] + sums[2])
         return TypeScore(
             precision=float(ratio(sums[0], sums[1], 0.0)),
             recall=float(ratio(sums[0], sums[2], 0.0)),
-            f1=float(micro_f1(sums)),
-            interval=list(bootstrap(columns, micro_f1, confidence=confidence, seed=seed)),
+            f1=float(micro_f1(sums)) if is_defined else None,
+            interval=list(bootstrap(columns, micro_f1, confidence=confidence, seed=seed)) if is_defined else None,
             n=int(sums[2]),
         )
 
@@ -167,6 +169,11 @@ def _by_part(found: Entities, gold: Entities) -> dict[str, tuple[Entities, Entit
     return {NESTED: (near, inner), FLAT: (found - near, gold - inner)}
 
 
+def _f1_of_part(sums: Floats) -> Floats:
+    """Micro F1 of a part of the entities; NaN where none of it is gold or predicted."""
+    return np.where(sums[..., 1] + sums[..., 2] == 0, np.nan, micro_f1(sums))
+
+
 def _measure(name: str, label: str, stats: Any, *secondary: Measure) -> Measure:
     return Measure(
         name, label, stats, micro_f1, row_f1, normalize=entities_of_row, secondary=secondary, predicted_column=1
@@ -175,4 +182,6 @@ def _measure(name: str, label: str, stats: Any, *secondary: Measure) -> Measure:
 
 NESTED_SPAN_F1 = _measure("nested_span_f1", "Span F1 (nested entities)", partial(part_stats, parts=(NESTED,)))
 FLAT_SPAN_F1 = _measure("flat_span_f1", "Span F1 (flat entities)", partial(part_stats, parts=(FLAT,)))
-SPAN_F1 = _measure("span_f1", "Span F1 (micro)", span_stats, NESTED_SPAN_F1, FLAT_SPAN_F1)
+# beside the F1 of all entities, that of a part without entities is undefined
+_PARTS = (replace(one, aggregate=_f1_of_part) for one in (NESTED_SPAN_F1, FLAT_SPAN_F1))
+SPAN_F1 = _measure("span_f1", "Span F1 (micro)", span_stats, *_PARTS)

@@ -117,8 +117,14 @@ Language models, capability tests and runs in shards (for scores) do not support
 ## Nested entities
 
 In `nested-named-entity-recognition`, a row has a list of entities that may lie in each other. `tokens` is a list of
-tokens or a text. Over tokens, `end` is the last token of the entity; over a text, it is the character after the
-entity. The key of the type is `type`, `label`, `entity` or `tag`.
+tokens or a text. The key of the type is `type`, `label`, `entity` or `tag`. `end` depends on `tokens`:
+
+| `tokens` | `start`, `end` | `end` | example: Oslo |
+| --- | --- | --- | --- |
+| `["in", "Oslo", "."]` | tokens | inclusive | `{"start": 1, "end": 1, "type": "LOC"}` |
+| `"in Oslo."` | characters | exclusive | `{"start": 3, "end": 7, "type": "LOC"}` |
+
+A warning is shown if none of the entities has only one token (exclusive ends).
 
 <!-- python: nested entities -->
 ```python
@@ -140,14 +146,21 @@ report = hr.run(model, rows, task=task, transformations=["keyboard", "swap-entit
 print(report.record["metric"]["name"], report["keyboard"]["secondary"])
 ```
 
-Entities move with the edits, also if they cross each other. Refused before any work: an entity outside of the text, an
-empty one, one without a type, and the same entity twice with one type. The swaps of entities and `entity-typos` edit
-the innermost entities. An outer entity remains one entity, with the new text. It is not replaced as a whole, because
-the positions of its inner entities in the new name are not known. Pronouns and noun phrases ("his", "the river") are
-not replaced.
+Entities move with the edits, also if they cross each other. Refused with an error: an entity outside of the text, an
+empty one, one without a type, and the same entity twice with one type. Only `word-case`, `entity-typos` and the swaps
+of entities edit the words of entities; all other transformations edit the words between them. Attacks edit the words of
+entities only with `inside=True` (`--inside`).
 
-The score is the strict micro F1 over entities (`span_f1`). The report has the F1 of each type, of the nested entities
-and of the flat ones, and their drops, with bootstrap intervals. `entity-nesting` slices the rows. An attack is
+The swaps of entities and `entity-typos` edit the innermost entities. An outer entity remains one entity, with the new
+text. It is not replaced as a whole, because the positions of its inner entities in the new name are not known. Pronouns
+and noun phrases ("his", "the river") are not replaced.
+
+The score is the strict micro F1 over entities (`span_f1`): start, end and type must be equal. Types of a model that
+differ from those of the data only in case are read as those of the data, as in `named-entity-recognition`. The report
+has the F1 of each type, of the nested entities and of the flat ones, and their drops, with bootstrap intervals. A wrong
+predicted entity counts as nested if it lies in a nested gold entity or contains one, and as flat otherwise. Without any
+gold or predicted entity, the F1 of nested or of flat entities is undefined (`None`), and `span_f1` is 0, as the F1 of
+tags is. `entity-nesting` slices the rows. An attack is
 successful if a gold entity is no longer found.
 
 Models that tag tokens find entities that are not nested, and are scored as they are: models and pipelines for
@@ -155,7 +168,7 @@ Models that tag tokens find entities that are not nested, and are scored as they
 Language models and endpoints do not support this task. `concat-sentences` does not apply to it.
 
 `hf-robust run --task ner --dataset FILE` uses this task if the entities of the file overlap. For two columns of tags
-(`ner_tags`, `nested_ner_tags`), say `--task nested-ner`.
+(`ner_tags`, `nested_ner_tags`), say `--task nested-ner`; with `--task ner`, the second column is not used.
 
 ## Layouts
 

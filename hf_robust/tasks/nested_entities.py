@@ -1,5 +1,6 @@
 """Nested named entities: spans with a type that may lie in each other, over tokens or over a text."""
 
+import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -7,14 +8,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit
-from hf_robust.core.errors import NotApplicable, UsageError
+from hf_robust.core.errors import LabelError, NotApplicable, UsageError
 from hf_robust.core.languages import SPACED, Language
+from hf_robust.core.mapping import Columns
 from hf_robust.core.quoted import quoted
 from hf_robust.core.registry import spoken_language
-from hf_robust.tasks.columns import has_type, inner_feature, is_json
+from hf_robust.tasks.chunk_tags import chunk_spans, to_bio
+from hf_robust.tasks.columns import has_type, inner_feature, is_json, pieces, text_shape
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
 from hf_robust.tasks.label_mover import Row
 from hf_robust.tasks.labels import label_name
+from hf_robust.tasks.tag_schemes import STANDARD
 from hf_robust.tasks.token_spans import MovedSpans, Passage, ends_of, expected_text, words_of
 
 if TYPE_CHECKING:
@@ -25,6 +29,7 @@ if TYPE_CHECKING:
 NESTED_NER = "nested-named-entity-recognition"
 Entity = tuple[int, int, str]
 Entities = frozenset[Entity]
+LEAST_SPANS = 10  # with fewer spans, that none has one token may be chance
 TYPE_KEYS = ("label", "type", "entity", "tag", "entity_group")  # the last one is that of pipelines of transformers
 
 
@@ -37,7 +42,7 @@ class NestedEntities(TaskKind):
 
     hub_category = "token-classification"
     wanted = "a list of entities, each {'start': ..., 'end': ..., 'type': ...} or (start, end, type)"
-    value_keys = ("entities", "spans")
+    value_keys = ("entities", "spans", "tags")
     checks_rows = True
 
     @property
@@ -59,8 +64,19 @@ class NestedEntities(TaskKind):
         return None if fits else "a list of structs with 'start', 'end', 'type'"
 
     def bound(self, task: "Task", dataset: "Dataset") -> "Task":
-        """The task with the names of the types, where the data set has numbers with names."""
+        """The task with the names of the types, where the data set has numbers with names.
+
+        Warns if the ends of spans over tokens look exclusive.
+        """
         task = super().bound(task, dataset)
+        column = task.column("entities")
+        is_over_tokens = text_shape(dataset.features.get(task.column("tokens"))) == "tokens"
+        if is_over_tokens and column in dataset.column_names and _look_exclusive(pieces(dataset, column)):
+            warnings.warn(
+                f"no entity of column {column!r} has only one token; over tokens, 'end' is the last token of the "
+                "entity. If your ends are exclusive, subtract 1 from each",
+                stacklevel=2,
+            )
         inner = inner_feature(dataset.features.get(task.column("entities")))
         key = type_key(inner) if isinstance(inner, Mapping) else None
         names = getattr(inner[key], "names", None) if key is not None else None
@@ -74,10 +90,12 @@ class NestedEntities(TaskKind):
     def read_value(
         self, value: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong
     ) -> list[dict[str, Any]]:
-        """Entities that lie in the text; the same one twice is one."""
+        """Entities that lie in the text; the same one twice is one. Tags of tokens are read as their entities."""
         value = value.tolist() if hasattr(value, "tolist") else value
         if not isinstance(value, (list, tuple)):
             raise wrong(f"{type(value).__name__}: {quoted(value)}")
+        if _are_tags(value):
+            value = _of_tags(value, row["tokens"], wrong)
         if not row["tokens"] and not value:
             return []
         found = []
@@ -96,6 +114,17 @@ class NestedEntities(TaskKind):
     def model_value(self, role: str, value: Any, language: Language = SPACED) -> Any:
         """Tokens as they are."""
         return value
+
+    def check_batch(self, task: "Task", batch: Columns) -> None:
+        """Refuse entities that do not fit their text, and what :meth:`fault` finds."""
+        tokens, entities = task.column("tokens"), task.column("entities")
+        for number, (text, found) in enumerate(zip(batch[tokens], batch[entities])):
+            fault = task.fault({tokens: text, entities: found}) if text and found else None
+            if fault is not None:
+                raise LabelError(
+                    f"row {number} of a batch does not fit {task.name}: {fault}. "
+                    "Leave such rows out with dataset.filter(lambda row: task.fault(row) is None)"
+                )
 
     def fault(self, row: Mapping[str, Any], task: "Task") -> str | None:
         """An entity without a type, or one that stands twice."""
@@ -178,6 +207,20 @@ def as_entities(found: Iterable[tuple[int, int, str]]) -> list[dict[str, Any]]:
     return [{"start": start, "end": end, "type": kind} for start, end, kind in ordered]
 
 
+def entities_of_tags(tags: Sequence[str]) -> list[Entity]:
+    """The entities of tags of tokens, as start, end and type.
+
+    Args:
+        tags: One tag a token, of any scheme.
+
+    Example:
+        >>> entities_of_tags(["B-PER", "O", "B-LOC", "I-LOC"])
+        [(0, 0, 'PER'), (2, 3, 'LOC')]
+    """
+    tags = to_bio(tags)
+    return [(first, end - 1, tags[first][2:]) for first, end in chunk_spans(tags)]
+
+
 def nested_among(entities: Collection[Entity]) -> Entities:
     """The entities that lie in another one of them, or in which another one lies.
 
@@ -223,6 +266,32 @@ def contain(one: Entity, other: Entity) -> bool:
     """
     inside = other[0] <= one[0] and one[1] <= other[1]
     return inside or (one[0] <= other[0] and other[1] <= one[1])
+
+
+def _look_exclusive(columns: Iterable[Sequence[Any]]) -> bool:
+    """Whether there are many spans, and none of one token."""
+    spans = 0
+    try:
+        for one in chain.from_iterable(value or () for values in columns for value in values):
+            start, end = ends_of(one, "entity")
+            if start >= end:
+                return False
+            spans += 1
+    except NotApplicable:  # a row is wrong, which is said with its number when the rows are checked
+        return False
+    return spans >= LEAST_SPANS
+
+
+def _are_tags(value: Sequence[Any]) -> bool:
+    return bool(value) and all(isinstance(one, str) and STANDARD.read(one) is not None for one in value)
+
+
+def _of_tags(tags: Sequence[str], tokens: Any, wrong: Wrong) -> list[Entity]:
+    if isinstance(tokens, str):
+        raise wrong(f"{quoted(tags)} (these are tags of tokens, and the row is a text)")
+    if len(tags) != len(tokens):
+        raise wrong(f"{len(tags)} tags for the {len(tokens)} tokens {quoted(tokens)}")
+    return entities_of_tags(tags)
 
 
 def _type(entity: Mapping[str, Any], task: "Task") -> str:

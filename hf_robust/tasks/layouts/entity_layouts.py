@@ -15,7 +15,7 @@ from hf_robust.tasks.tagging import NER
 _WORD = re.compile(r"\w+(?:['’.\-]\w+)*|[^\w\s]")
 _START, _END = ("start", "start_offset"), ("end", "end_offset")
 _KINDS = (*TYPE_KEYS, "labels")
-OF_TEXT, OF_TOKENS = ("entities", "spans", "label", "labels"), ("entities", "spans")
+OF_TEXT, OF_TOKENS = ("entities", "spans", "label", "labels"), ("entities", "spans", "ner")
 _TAGS, _TOKENS = ("ner", "tags", "labels"), ("tokens", "words")
 Entity = tuple[int, int, str]
 

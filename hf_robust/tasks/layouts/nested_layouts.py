@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.quoted import quoted
-from hf_robust.tasks.chunk_tags import chunk_spans, to_bio
 from hf_robust.tasks.layouts.entity_layouts import OF_TEXT, OF_TOKENS, Entity, are_spans, of_label_studio, read_entity
 from hf_robust.tasks.layouts.layout import LAYOUTS, Layout, Row, is_list, text_feature, token_feature
-from hf_robust.tasks.nested_entities import NESTED_NER, as_entities
+from hf_robust.tasks.nested_entities import NESTED_NER, as_entities, entities_of_tags
 from hf_robust.tasks.offset_units import CODE_POINTS
 
 if TYPE_CHECKING:
     from datasets import Dataset
 
+TWO_LAYERS = "two-tag-layers"
 _LAYERS = (("ner_tags", "nested_ner_tags"), ("ner_tags", "nested_tags"), ("tags", "nested_tags"))
 
 
@@ -97,10 +97,9 @@ def _of_layers(row: Row) -> list[dict[str, Any]]:
     tokens = row["tokens"]
     found = []
     for layer in next(names for names in _LAYERS if all(name in row for name in names)):
-        tags = to_bio(row[layer])
-        if len(tags) != len(tokens):
-            raise NotApplicable(f"{len(tokens)} tokens but {len(tags)} tags in {layer}")
-        found += [(first, end - 1, tags[first][2:]) for first, end in chunk_spans(tags)]
+        if len(row[layer]) != len(tokens):
+            raise NotApplicable(f"{len(tokens)} tokens but {len(row[layer])} tags in {layer}")
+        found += entities_of_tags(row[layer])
     return [{"tokens": tokens, "entities": as_entities(set(found))}]
 
 
@@ -135,7 +134,7 @@ LAYOUTS.register(
 )
 LAYOUTS.register(
     Layout(
-        "two-tag-layers",
+        TWO_LAYERS,
         NESTED_NER,
         tuple(("tokens", *names) for names in _LAYERS),
         _features(token_feature),

@@ -1,6 +1,7 @@
 """Nested entities: read from many formats, moved with edits, found by models that tag, scored, sliced and attacked."""
 
 import json
+import warnings
 
 import pytest
 from column_paths import assert_same
@@ -14,7 +15,9 @@ from hf_robust.configured.config_choices import DataChoice
 from hf_robust.configured.configuration import Configuration
 from hf_robust.configured.data import chosen_data
 from hf_robust.core.errors import LabelError, UsageError
+from hf_robust.evaluation.answer_guards import AnswersOfOriginals
 from hf_robust.scoring.nested_spans import FLAT, NESTED, SPAN_F1, part_stats, span_scores
+from hf_robust.scoring.paired import robustness_gap
 from hf_robust.tasks import NER, NESTED_NER
 from hf_robust.tasks.layouts.load_rows import load_data
 from hf_robust.tasks.task_ids import as_task, task_of
@@ -65,6 +68,21 @@ def test_exports_of_tools_are_read(form, tmp_path):
     file.write_text("\n".join(json.dumps(FORMS[form]) for _ in range(2)))
     (one, _) = hr.with_layout(load_data(str(file)), "nested-ner")
     assert (one["tokens"], one["entities"]) == (TEXT, WANTED)
+
+
+@pytest.mark.parametrize("task", [NER, NESTED_NER])
+def test_spans_in_a_column_ner_are_read(task, tmp_path):
+    file = tmp_path / "rows.jsonl"
+    file.write_text(json.dumps({"tokens": TOKENS, "ner": ENTITIES if task == NESTED_NER else ENTITIES[:2]}))
+    data, chosen = chosen_data(Configuration(task=NER, dataset=DataChoice(source=str(file))))
+    assert chosen.name == task and chosen.bind(data)
+
+
+def test_a_second_layer_of_tags_that_is_not_used_is_told(tmp_path):
+    file, said = tmp_path / "rows.jsonl", []
+    file.write_text(json.dumps({"tokens": ["Oslo"], "ner_tags": ["B-LOC"], "nested_ner_tags": ["O"]}))
+    chosen_data(Configuration(task=NER, dataset=DataChoice(source=str(file))), notify=said.append)
+    assert "column 'nested_ner_tags' is not used" in said[0]
 
 
 def test_an_entity_of_several_parts_is_refused():
@@ -118,6 +136,31 @@ def test_faulty_entities_are_refused(entity, words):
     data = Dataset.from_list([{"tokens": TOKENS, "entities": good}, {"tokens": TOKENS, "entities": [*good, entity]}])
     with pytest.raises(LabelError, match=f"row 1 .*{words}"):
         hr.task(NESTED_NER).bind(data)
+    with pytest.raises(LabelError, match=f"row 1 .*{words}"):
+        hr.Perturb("word-case", NESTED_NER)(data[:])
+
+
+@pytest.mark.parametrize("length", [1, 2])
+def test_exclusive_ends_are_suspected(length):
+    data = rows(entities=[(place, place + length - 1, "A") for place in range(5)], times=2)
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        hr.task(NESTED_NER).bind(data)
+    assert [("subtract 1" in str(one.message)) for one in said] == [True] * (length - 1)
+
+
+@pytest.mark.parametrize("is_text", [False, True])
+def test_ends_of_predictions_that_are_counted_otherwise_are_told(is_text):
+    task = hr.task(NESTED_NER)
+    data = Dataset.from_list([{"tokens": TEXT, "entities": WANTED}]) if is_text else rows()
+    gold, off = [data[0]["entities"]] * 10, -1 if is_text else 1
+    said = AnswersOfOriginals(task, SPAN_F1)
+    said.add(data, gold, [[{**one, "end": one["end"] + off} for one in row] for row in gold])
+    (one,) = said.warnings(0.0)
+    assert one["code"] == "shifted-ends" and ("earlier" if is_text else "later") in one["message"]
+    right = AnswersOfOriginals(task, SPAN_F1)
+    right.add(data, gold, gold)
+    assert right.warnings(1.0) == []
 
 
 def test_entities_that_cross_move():
@@ -234,6 +277,24 @@ def test_answers_in_any_form_are_read():
     assert found == [named([(0, 1, "PER")], kind="type")] * 2 + [[]]
 
 
+def test_tags_are_read_as_entities_of_tokens():
+    model = hr.as_predictor(lambda rows: [["B-PER", "I-PER", "O", "B-LOC"]] * len(rows), hr.task(NESTED_NER))
+    (found,) = model.predict([{"tokens": TOKENS[:4]}])
+    assert found.value == named([(0, 1, "PER"), (3, 3, "LOC")], kind="type")
+    for tokens, words in ((TOKENS, "4 tags for the 10 tokens"), (TEXT, "these are tags")):
+        with pytest.raises(UsageError, match=words):
+            model.predict([{"tokens": tokens}])
+
+
+@pytest.mark.parametrize("task", [NESTED_NER, NER])
+def test_types_are_matched_without_case(task):
+    wanted = named([(0, 1, "PER")], kind="type") if task == NESTED_NER else ["B-PER", "I-PER"]
+    names = ["PER"] if task == NESTED_NER else ["O", "B-PER", "I-PER"]
+    lower = [(0, 1, "per")] if task == NESTED_NER else ["B-per", "I-per"]
+    model = hr.as_predictor(lambda rows: [lower], hr.task(task, label_names=names))
+    assert model.predict([{"tokens": TOKENS[:2]}])[0].value == wanted
+
+
 # --- scores
 
 
@@ -247,6 +308,18 @@ def test_scores_by_type_and_nesting():
     assert scores["types"]["LOC"]["n"] == 2 and scores["types"]["PER"]["f1"] == 0.0
     total = part_stats([[OUTER]], [[OUTER, INNER, FLAT_ONE]], [NESTED, FLAT]).reshape(2, 3).sum(axis=0)
     assert total.tolist() == SPAN_F1.row_stats([[OUTER]], [[OUTER, INNER, FLAT_ONE]])[0].tolist()
+
+
+def test_parts_without_entities_have_no_f1():
+    scores = span_scores([[FLAT_ONE]], [[FLAT_ONE]])
+    assert (scores["nested"]["f1"], scores["nested"]["interval"], scores["flat"]["f1"]) == (None, None, 1.0)
+    gap = robustness_gap([[FLAT_ONE]], [[]], [[FLAT_ONE]], measure=SPAN_F1)
+    assert gap["secondary"] == {"nested_span_f1": [None, None], "flat_span_f1": [1.0, 0.0]}
+
+
+def test_metrics_of_tags_refuse_entities():
+    with pytest.raises(UsageError, match="measure='span_f1'"):
+        robustness_gap([WANTED], [WANTED], [WANTED], measure="token_accuracy")
 
 
 def model(rows):
@@ -281,3 +354,5 @@ def test_a_run_says_what_falls_and_what_stays(tmp_path):
 def test_an_attack_makes_the_model_lose_an_entity():
     run = hr.attack(model, rows(entities=ENTITIES[:3]), "deepwordbug", NESTED_NER, inside=True)
     assert run.results[0].status == "successful"
+    run = hr.attack(model, rows(entities=ENTITIES[2:3]), "deepwordbug", NESTED_NER, budget=5)
+    assert "entities-not-edited" not in [one["code"] for one in run.record["warnings"]]
