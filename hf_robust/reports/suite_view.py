@@ -260,7 +260,7 @@ def _sections(
         entries = tuple(suite_entry(record, result, indices[id(result)]) for result in worst_first)
         intro = (
             "For each transformation: its description, the number of changed rows, and rows on which the "
-            "prediction became wrong."
+            "prediction became wrong. hf-robust show NAME explains the parameters of a transformation."
         )
         sections += [
             Section(
