@@ -109,9 +109,9 @@ task and language. If the table has no baseline for the task, name a model. `lin
 task `text-classification`. To use it on reviews, set `--task text-classification` instead of
 `sentiment-classification`.
 
-Some baselines need training, such as those whose names begin with `linear-`. They are trained on the rows of
-`--train FILE`. Without that file, they are trained on the evaluated rows with cross-fitting: the model that predicts a
-row is trained on other rows.
+`cosine-similarity-baseline`, `longest-word-baseline` and the baselines whose names begin with `linear-` need training.
+They are trained on the rows of `--train FILE`. Without that file, they are trained on the evaluated rows with
+cross-fitting: the model that predicts a row is trained on other rows.
 
 <!-- table: baselines -->
 """

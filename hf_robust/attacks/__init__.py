@@ -76,6 +76,8 @@ results of TextAttack.
 
 ## Recipes
 
+The *embedding neighbors* of a word are the words with the most similar word vectors.
+
 <!-- table: recipes -->
 
 The following table shows success rates against the bundled sentiment classifier, on rows of the SST test set that the
@@ -85,7 +87,7 @@ meaning. `like="textattack"` turns this constraint off (`pwws` then succeeds on 
 sample of at most 50 successful attacks per recipe. The last column is the share for which both confirmed the gold
 label. The raters are language models that were not told which attack produced the text.
 
-| recipe | rows | success rate, 95% interval | queries, median | label confirmed |
+| recipe | rows | success rate, 95% interval | median queries per attacked row | label confirmed |
 | --- | ---: | --- | ---: | ---: |
 | `pwws` | 200 | 22% (17-29) | 16 | 93% |
 | `textfooler` | 200 | 28% (23-35) | 18 | 82% |

@@ -97,8 +97,9 @@ verdict of the gate as the outcome. Each transformation has its own smallest det
 significance test finds with a power of 80%. It is computed (Connor 1987) from the number of changed rows, from the
 share of rows whose prediction went from wrong to correct (the larger this share is, the harder it is to detect a drop),
 and from the number of transformations (because the p-values are corrected for it). If a transformation changes fewer
-rows, only a larger drop can be detected for it. If there are too few rows, the page states how large the dataset must
-be so that a drop of 5 points can be detected for every transformation.
+rows, only a larger drop can be detected for it. If no drop is significant, the page shows the range of these values. If
+there are too few rows, the page states how large the dataset must be so that a drop of 5 points can be detected for
+every transformation.
 
 ## Decide with a gate
 
@@ -147,7 +148,7 @@ one. A condition for one transformation replaces the condition for all: with `["
 In a configuration file, the keys are `thresholds.gate` and `thresholds.strict`. Notes on the results:
 
 - `detectable` is the smallest true drop (or rate) for which the test gives `BLOCK` with a probability of 80% on this
-  number of rows.
+  number of rows. It depends on the limit of the gate, unlike the smallest detectable drop above.
 - `rows_needed` is an estimate of the number of rows needed for `PASS` or `BLOCK` with this power. It assumes that the
   shares of rows that become wrong and that become correct stay the same with more rows.
 - If the run has one of the following warnings (`hf-robust docs evaluation`), no result passes: `answers-lost`,
