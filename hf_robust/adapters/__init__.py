@@ -87,10 +87,10 @@ Use this when the model runs in another system.
    texts. If an input occurs several times in the suite, the columns refer to its first occurrence.
 2. Add a column `prediction`: a label or its index, a list of tags, a number, or an answer. Several labels are a list,
    or in a CSV cell a text separated by `;`, `|` or `,` (`sport;money`); an empty list or cell means no label.
-   Probabilities per label are possible only if the suite was built with `label_names=` (`--label-names`), which sets
-   their order. Optionally, add a column `score` with the probability of the predicted label (0 to 1). Reports use it
-   for the calibration. Add a column `status` if some inputs have no answer: `refused`, `unparsable`, `truncated`,
-   `filtered` or `error` (`hf-robust docs evaluation`). Leave the prediction of such a row empty.
+   Probabilities per label are possible only if the task of the suite was made with `label_names=` (`--label-names`),
+   which sets their order. Optionally, add a column `score` with the probability of the predicted label (0 to 1).
+   Reports use it for the calibration. Add a column `status` if some inputs have no answer: `refused`, `unparsable`,
+   `truncated`, `filtered` or `error` (`hf-robust docs evaluation`). Leave the prediction of such a row empty.
 3. Run `hf-robust run --suite DIR --predictions answers.jsonl` (CSV, JSON Lines or Parquet). In Python, pass
    the predictions in place of the model: `hr.run(predictions, suite)`, as a dataset, a list of rows or a dict of
    columns.

@@ -46,8 +46,9 @@ Warnings about the model:
 - `constant-predictions`: one label, tag or answer makes up at least 95% of the predictions.
 - `not-above-majority`: the score is not higher than the score of always predicting the most frequent label.
 - `no-skill`: the score is higher than the score `m` of always predicting the most frequent label, but only slightly:
-  the difference is not significant or is below 20% of `100 - m`. On tasks without labels, there is no such score to
-  compare with. On these tasks, only bundled baselines with a score below 25 points get this warning.
+  the difference is not significant or is below 20% of `100 - m`. Some tasks have no most frequent label. There, the
+  warning means a correlation below 20 points for predicted scores, an F1 below 10 for question answering and, for
+  bundled baselines only, a score below 25 on other tasks.
 - `labels-mixed-up`: the score would be high if the names of the predicted labels were permuted, so the label mapping is
   probably wrong.
 - `another-scale`: the mean absolute error of the predicted scores is at least 20% of the range of scores, and a linear
