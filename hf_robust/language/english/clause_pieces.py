@@ -82,7 +82,7 @@ def _made(tokens: Sequence[Token], root: int, chosen: Sequence[int]) -> Iterator
     cut = [tokens[n]._replace(head=number.get(tokens[n].head, top), sent=0) for n in chosen]
     cut[top] = cut[top]._replace(head=top, dep="ROOT")
     verb = finite_verb(cut, top)
-    if verb is not None:
+    if verb is not None and (not verb or plain(cut[verb - 1]) not in ("the", "a")):  # "the won slid"
         yield Piece(tuple(cut), top, verb)
 
 
@@ -132,6 +132,7 @@ def _said_after(tokens: Sequence[Token], root: int, sentence: Sequence[int]) -> 
         return
     inside = [n for n in _below(tokens, said) if tokens[n].dep != "mark" or tokens[n].head != said]
     rest = [n for n in sentence if n > inside[-1] and tokens[n].pos != "PUNCT"]
+    rest += [n for n in inside if tokens[n].text == ","]
     if not rest and inside == list(range(inside[0], inside[-1] + 1)) and inside[0] - root <= _LEAD:
         yield from _made(tokens, said, inside)
 
