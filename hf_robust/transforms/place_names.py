@@ -143,7 +143,7 @@ def _find_units(doc: Doc) -> Iterator[PlaceUnit]:
                 if nation:
                     unit = _unit(doc, number, end, phrase, nation, kind)
                     entity = entity_at(doc, token.start, end) if beside and unlisted and not unit.clear else None
-                    both = entity is not None and kind == "country" and entity.start == unlisted.start
+                    both = entity and unlisted and kind == "country" and entity.start == unlisted.start
                     yield unit._replace(clear=True, told=True) if both else unit  # "in Svendborg Denmark"
                 unlisted = None
                 break

@@ -56,7 +56,7 @@ class SwapRegion(Transformation):
     People and cities follow their country: if France becomes Kenya, the French become Kenyans, and Paris becomes a city
     of Kenya. Either all places of the countries that a text names change, or none. A text does not change if such a
     place is part of a longer name, if a place is not listed, or if something else ties the text to a country, such as
-    its currency, its politicians or a team. The result is not random: a place always becomes the same other place, and
+    its currency, its politicians, an alliance or a team. A republic becomes a republic. The result is not random: a place always becomes the same other place, and
     different places stay different. In a token list, a name keeps its number of
     tokens.
 
@@ -69,7 +69,7 @@ class SwapRegion(Transformation):
     Example:
         >>> doc = Doc.tagged("He/PRON slept/VERB in/ADP Oslo/PROPN", {"Oslo": "GPE"})
         >>> SwapRegion(to="oceania").preview(doc), SwapRegion(to="europe").preview(doc)
-        ('He slept in Apia', 'He slept in Oslo')
+        ('He slept in Nukualofa', 'He slept in Oslo')
     """
 
     to: str = "africa"
