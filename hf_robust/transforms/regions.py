@@ -56,9 +56,9 @@ class SwapRegion(Transformation):
     People and cities follow their country: if France becomes Kenya, the French become Kenyans, and Paris becomes a city
     of Kenya. Either all places of the countries that a text names change, or none. A text does not change if such a
     place is part of a longer name, if a place is not listed, or if something else ties the text to a country, such as
-    its currency, its politicians, an alliance or a team. A republic becomes a republic. The result is not random: a place always becomes the same other place, and
-    different places stay different. In a token list, a name keeps its number of
-    tokens.
+    its currency, its politicians, an alliance or a team. A republic becomes a republic. The result is not random: a
+    place always becomes the same other place, and different places stay different. In a token list, a name keeps its
+    number of tokens.
 
     Args:
         to: Target region: ``africa``, ``asia``, ``europe``, ``middle-east``, ``north-america``, ``oceania`` or
