@@ -65,7 +65,9 @@ _SENTENCE = re.compile(r"[.!?]")
 _SENTENCE_END = re.compile(r"[.!?](?:\s|$)")
 _SCALED = re.compile(r"(?:bn|mn|tn|[MBKmbk])(?![A-Za-z0-9])")
 _TITLED_SCALE = re.compile(r"\s?(?:Million|Billion|Trillion)\b")
-_BEFORE_BRACKETS = re.compile(r"[0-9]\s?[A-Za-z]+\s?\((?:about\s|around\s|or\s)?\Z")  # "137 km (85 miles)"
+_BEFORE_BRACKETS = re.compile(
+    r"[0-9]\s?(?:[mb]illion\s)?[A-Za-z]+\s?\((?:about\s|around\s|or\s)?\Z"
+)  # "137 km (85 miles)"
 _IN_BRACKETS = re.compile(r"[^.;()]{0,25}\(\s?(?:about\s|around\s|or\s)?[£$€]?[0-9]")  # "85 miles (137 km)"
 _COMPARED = re.compile(r"\b(?:from|than|against|compared|versus)\b")
 _RANGES = re.compile(r"\b(?:to|and|or)\b")
