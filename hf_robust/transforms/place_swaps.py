@@ -42,7 +42,7 @@ _NATURE = frozenset(
     marinas port river sailed ship ships shipyard skyline subway vessel volcano""".split()
 )
 _ANYWHERE = LANDSCAPE - {"coast", "island"} - {"ocean", "sea"}  # in small letters
-_TROPICAL = frozenset(
+TROPICAL = frozenset(
     """bolivia brazil cambodia cameroon colombia congo cuba ecuador gabon ghana guatemala honduras india indonesia kenya
     laos liberia madagascar malawi malaysia mexico mozambique myanmar nicaragua nigeria panama peru rwanda senegal
     tanzania thailand uganda venezuela vietnam zambia zimbabwe""".split()
@@ -328,8 +328,8 @@ def _country_swaps(
         if nation in tied or not _may_move(doc, found):
             continue
         pool = [other for other in _neighbors(nation) if other.name not in taken and _is_new(other, words)]
-        if "tropical" in words or (nation in _TROPICAL and not words.isdisjoint(_LIVING)):
-            pool = [other for other in pool if other.name.lower() in _TROPICAL]
+        if "tropical" in words or (nation in TROPICAL and not words.isdisjoint(_LIVING)):
+            pool = [other for other in pool if other.name.lower() in TROPICAL]
         if not pool:
             continue
         new = rng.choice(pool)
