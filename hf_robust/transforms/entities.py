@@ -62,7 +62,7 @@ class NamedEntity(Transformation):
     types: tuple[str, ...] = TYPES
 
     name = "named-entity"
-    version = "12"
+    version = "13"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNamedEnt"

@@ -47,6 +47,14 @@ _TROPICAL = frozenset(
     laos liberia madagascar malawi malaysia mexico mozambique myanmar nicaragua nigeria panama peru rwanda senegal
     tanzania thailand uganda venezuela vietnam zambia zimbabwe""".split()
 )
+_LANDLOCKED = frozenset(
+    """afghanistan armenia austria azerbaijan bolivia ethiopia hungary kazakhstan malawi mongolia nepal paraguay rwanda
+    serbia slovakia switzerland uganda uzbekistan zambia zimbabwe""".split()
+)
+_AT_SEA = (_NATURE - {"border", "borders", "capital", "river", "subway", "volcano"}) | frozenset(
+    """breakwater coast coastguard coastline fishermen maritime naval navy ocean offshore ports sea seaport submarine
+    submarines surfers tsunami vessels warship warships""".split()
+)
 _LIVING = frozenset("bird butterfly endemic fish flower frog lizard moth plant shrub snake species tree".split())
 _ISLANDS = frozenset({"island", "islands"})  # not every country is one
 _SPORT = frozenset(
@@ -328,6 +336,8 @@ def _country_swaps(
         if nation in tied or not _may_move(doc, found):
             continue
         pool = [other for other in _neighbors(nation) if other.name not in taken and _is_new(other, words)]
+        if not words.isdisjoint(_AT_SEA):
+            pool = [other for other in pool if other.name.lower() not in _LANDLOCKED]
         if "tropical" in words or (nation in _TROPICAL and not words.isdisjoint(_LIVING)):
             pool = [other for other in pool if other.name.lower() in _TROPICAL]
         if not pool:

@@ -30,6 +30,8 @@ def outputs(line):
         "We/PRON like/VERB anna/NOUN Smith/PROPN | Smith=PERSON",
         "We/PRON like/VERB Anna/PROPN Smith/PROPN XIV/PROPN | Anna Smith=PERSON",
         "We/PRON like/VERB the/DET Anna/PROPN M./PROPN Smith/PROPN School/PROPN | Anna=PERSON",
+        # a part of the name of a company
+        "Zorp/PROPN ~-/PUNCT ~Two/NUM Quux/PROPN Software/PROPN Inc./PROPN won/VERB | Quux Software Inc.=ORG",
         # an auxiliary
         "Will/PROPN Anna/PROPN Smith/PROPN win/VERB ~?/PUNCT | Will Anna Smith=PERSON",
         # a city that is a surname, too
@@ -67,3 +69,9 @@ def test_a_well_known_university_changes_once():
     line = "at/ADP Cornell/PROPN University/PROPN she/PRON left/VERB | Cornell University=ORG"
     found = outputs(line)
     assert parse(line).text not in found and not any(re.search("[a-z][A-Z]", out) for out in found), found
+
+
+def test_a_country_with_a_port_becomes_one_with_a_coast():
+    line = "The/DET ship/NOUN hit/VERB a/DET breakwater/NOUN in/ADP Pakistan/PROPN | Pakistan=GPE"
+    inland = {"Afghanistan", "Kazakhstan", "Mongolia", "Nepal", "Uzbekistan"}
+    assert len(outputs(line)) > 1 and not any(name in out for out in outputs(line) for name in inland)
