@@ -34,6 +34,12 @@ _FIRST = re.compile(
 _AUTHOR = re.compile(r"(?:\b[A-Z]\.){1,2} ?[A-Z][a-z]{0,6}\.")  # "R.Br."
 _LED = re.compile(r"\b(?:his|her|hers) (?:[\w-]+ )?(?:cabinet|government|junta|personality cult|presidency|regime)\b")
 _STORM = re.compile(r"\b(?:hurricane|tropical (?:depression|storm)|typhoon|mph|cyclone)\b", re.IGNORECASE)
+_RESULT = re.compile(
+    r"\) (?:beat|bt) |\bbeat [A-Z].* \d{1,2}-\d{1,2}\b|\b(?:lbw|not out|run out) |\bc [A-Z]\w+ b [A-Z]"
+)  # of tennis, badminton and cricket
+_PARENTS = re.compile(
+    r"\b(?:couple|parents)\b.*\b[A-Z]\w+ and [A-Z]\w+|\b[A-Z]\w+ and [A-Z]\w+.*\b(?:couple|parents)\b"
+)
 _STREET = re.compile(r"[A-Z][a-z]+ (?:Avenue|Blvd|Boulevard|Drive|Expressway|Freeway|Highway|Lane|Parkway|Turnpike)\b")
 _KNOWN = re.compile(
     r"\b(?:Boutros|Chief Justice|Dirty\W+Harry|Keating|Kim Jong|Larry Ellison|Michael Jordan|Phil(?:ip)? Knight"
@@ -77,6 +83,10 @@ def _refuse_names(doc: Doc) -> None:
     for pattern in (_STORM, _STREET):
         if found := pattern.search(doc.text):
             raise NotApplicable(f"'{found[0]}': the name may not be one of a person")
+    if _RESULT.search(doc.text):
+        raise NotApplicable("a name in a result of sport: the gender may be known")
+    if _PARENTS.search(doc.text):
+        raise NotApplicable("the names may be those of a couple")
     if not TAXA.isdisjoint(lower_words(doc)) and (found := _AUTHOR.search(doc.text)):
         raise NotApplicable(f"'{found[0]}' may be the short form of the name")
 

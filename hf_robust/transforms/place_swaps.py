@@ -84,6 +84,7 @@ _OF_CAPITALS = frozenset("ambassador diplomat diplomatic diplomats embassies emb
 _OF_STATES = frozenset("assembly governor legislature minister senator".split())
 _LANDMARK = re.compile(r"[A-Z][a-z]+ (?:Abbey|Castle|Cathedral|Mosque|Palace|Pyramid|Tower|Temple)\b")
 _AFTER_SCHOOL = re.compile(r"(?:University|College|Institute)[\w ]* ?\( ?\Z")  # "University of North Texas (Denton"
+_SHORT_STATE = re.compile(r"\b(?:Ala|Ariz|Ark|Calif|Colo|Conn|Fla|Ill|Kan|Minn|Mont|Nebr?|Okla|Tenn|Tex|Wis|Wyo)\b\.?")
 _EXCHANGES = frozenset("barrel bourse brent bullion crude exchange forex".split())  # not every city has one
 _OF_EXCHANGES = frozenset("dow nasdaq shares stock stocks street".split())  # New York's
 _MOST_NATIONS = 4  # of a text; longer lists of countries stay
@@ -262,6 +263,8 @@ def _is_bound(doc: Doc, found: Sequence[PlaceUnit], words: Set[str]) -> bool:
     if _AFTER_SCHOOL.search(doc.text, 0, found[0].start):
         return True
     if found[0].kind == "area":
+        if _SHORT_STATE.search(doc.text):
+            return True
         return not words.isdisjoint(_OF_STATES | _LIVING)
     capital = next(iter(all_nations()[nation].cities), "").lower() == name
     return capital and (not words.isdisjoint(_OF_CAPITALS) or any(_acts(doc, unit) for unit in found))

@@ -75,3 +75,14 @@ def test_a_country_with_a_port_becomes_one_with_a_coast():
     line = "The/DET ship/NOUN hit/VERB a/DET breakwater/NOUN in/ADP Pakistan/PROPN | Pakistan=GPE"
     inland = {"Afghanistan", "Kazakhstan", "Mongolia", "Nepal", "Uzbekistan"}
     assert len(outputs(line)) > 1 and not any(name in out for out in outputs(line) for name in inland)
+
+
+def test_a_name_that_ends_otherwise_takes_its_own_possessive():
+    line = "We/PRON like/VERB Anna/PROPN Jones/PROPN ~'/PART book/NOUN | Anna Jones=PERSON"
+    found = [re.fullmatch(r"We like \w+ (\w+)('s?) book", out) for out in outputs(line)]
+    assert found and all(one and (one[1][-1] == "s") == (one[2] == "'") for one in found)
+
+
+def test_a_country_of_two_words_is_nobody():
+    line = "We/PRON met/VERB Sierra/PROPN Leone/PROPN in/ADP it/PRON | Sierra Leone=PERSON"
+    assert outputs(line) == {parse(line).text}

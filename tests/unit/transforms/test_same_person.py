@@ -85,6 +85,8 @@ def test_a_couple_stays_one_of_a_man_and_a_woman(line, new):
         "Will/PROPN Accept/PROPN left/VERB | Will=PERSON",
         "Zorpin/PROPN Zorpin/PROPN ~-/PUNCT ~Quux/PROPN lost/VERB his/PRON/PRP$ ship/NOUN | Zorpin Zorpin-Quux=PERSON",
         "Oliver/PROPN moved/VERB at/ADP 30/NUM mph/NOUN | Oliver=PERSON",
+        "Oliver/PROPN Quux/PROPN was/AUX run/VERB out/ADV at/ADP 30/NUM | Oliver Quux=PERSON",
+        "the/DET parents/NOUN ~,/PUNCT Oliver/PROPN and/CCONJ Anna/PROPN Quux/PROPN left/VERB | Oliver=PERSON",
         "the/DET species/NOUN alba/NOUN Q.Br./PROPN is/AUX from/ADP Oliver/PROPN Quux/PROPN | Oliver Quux=PERSON",
     ],
 )
