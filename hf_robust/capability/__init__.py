@@ -72,6 +72,30 @@ model (`Template.suggested`), and `hf_robust.capability.word_list("first names")
 `hr.CapabilitySuite.of_behavior("sentiment")` builds the tests of `--behavior sentiment`, or the tests in your own
 file (`hf-robust capabilities schema --behavior`).
 
+## Models that predict scores or several labels
+
+The specifications expect one label for each text. Test a model of scores, or of several labels, through a function that
+turns its answers into these labels:
+
+<!-- python: scores as labels -->
+```python
+import hf_robust as hr
+
+
+def predicted_stars(texts):  # your model
+    return [5.0 if "love" in text or "adore" in text else 2.0 for text in texts]
+
+
+def as_labels(texts):
+    return ["positive" if stars > 3 else "negative" for stars in predicted_stars(texts)]
+
+
+task = hr.task("sentiment-classification", label_names=["negative", "positive"])
+praise = hr.Template("{name} {verb} this {noun}.", name=["Ada", "Bo"], verb=["loves", "adores"], noun=["film", "book"])
+tests = {"praise": praise.cases(task, "praise", accepted="positive")}
+print(hr.run(as_labels, hr.CapabilitySuite.of_cases(task, tests)))
+```
+
 Source: S2LCT: Specification- and Syntax-based Automated Testing Linguistic Capabilities of NLP Models. Ribeiro, Wu,
 Guestrin and Singh 2020, Beyond Accuracy: Behavioral Testing of NLP Models with CheckList.
 """
