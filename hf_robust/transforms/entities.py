@@ -57,7 +57,7 @@ class NamedEntity(Transformation):
     Example:
         >>> doc = Doc.tagged("Anna/PROPN moved/VERB to/ADP Lyon/PROPN", {"Anna": "PERSON", "Lyon": "GPE"})
         >>> NamedEntity(types=("place",)).preview(doc, seed=2)
-        'Anna moved to Mulhouse'
+        'Anna moved to Biarritz'
     """
 
     types: tuple[str, ...] = TYPES
