@@ -97,7 +97,7 @@ def word_swaps(doc: Doc, to: str, mixed: bool = False) -> list[Edit]:
 def _is_in_name(doc: Doc, number: int) -> bool:
     """Whether a noun is a word of a longer name: "the Beach Boys"."""
     token = doc.tokens[number]
-    if token.text[:1].islower() or token.pos != "PROPN" or number == 0:
+    if token.text[:1].islower() or token.pos != "PROPN" or number == 0 or token.text.lower() in _SHORT:
         return False
     before, rest = doc.tokens[number - 1], doc.tokens[number + 1 : number + 2]
     entity = entity_at(doc, token.start, token.end)
@@ -225,7 +225,8 @@ def _pronoun(tokens: Sequence[Token], number: int, low: str, mixed: bool) -> str
     """
     case = case_of(tokens, number)
     after = tokens[number + 1] if number + 1 < len(tokens) else tokens[number]
-    if case is None and mixed and low == "his" and after.pos in ("ADJ", "NOUN") and after.text.islower():
+    told = low == "his" and after.pos in ("ADJ", "NOUN") and after.text.islower()
+    if case is None and mixed and told and tokens[max(0, number - 1)].text != "of":
         case = "possessive"  # whatever the parse says: a noun follows
     if case is None:
         raise NotApplicable(

@@ -88,6 +88,7 @@ def refuse_left(doc: Doc, edits: Sequence[Edit], to: str) -> None:
         if token.start in starts:
             continue
         before = doc.tokens[place - 1] if place else token
+        before = doc.tokens[place - 2] if before.text == "," and place > 1 else before  # "whose son , Anton"
         beside = before.start in starts and before.text.islower() and before.text not in GENDERED  # "father Anton"
         first = _NAME.match(token.text)
         if beside and first and given_names().get(first[0].lower(), to) not in (to, "unisex"):
