@@ -40,16 +40,16 @@ row:
 | task | prediction |
 | --- | --- |
 | classification, inference, similarity, relation extraction | a label, its index, or a list of probabilities |
-| several labels a row | a list of labels or their indices, or one probability (or 1 and 0) per label |
+| several labels per row | a list of labels or their indices, or one probability (or 1 and 0) per label |
 | regression, similarity scores | a number |
 | named entities, part of speech | a list of tags |
 | word segmentation | a list of words |
 | question answering | an answer |
-| aspect-based sentiment analysis | a list with one polarity per aspect |
+| aspect-based sentiment analysis | a list with one sentiment label per aspect |
 | parsing | `{"heads": [...], "deprels": [...]}` |
 | coreference resolution | a list of clusters; a cluster is a list of spans `[start, end]` |
 | Winograd schemas | the index of a candidate |
-| word sense disambiguation | a sense key |
+| word sense disambiguation | a WordNet sense key, for example `bank%1:17:01::` |
 | translation | a translation |
 | summarization, text generation | a text |
 
@@ -58,21 +58,23 @@ If a prediction has the wrong type, the error states the expected type.
 
 ## Set options
 
+The options are arguments of `hr.run`. The command-line option is in parentheses.
+
 - **Label names**: labels of the model and the dataset are matched by name. If the names differ, the run stops with an
   error that lists the labels of the model and those of the dataset. `label_map` then maps each label of the model to a
   label of the dataset. For a model with the labels `NEG` and `POS` and a dataset with the labels `bad` and `good`, use
   `label_map={"NEG": "bad", "POS": "good"}` (`--label-map NEG=bad --label-map POS=good`).
 - **Unanswerable questions**: an empty string means that a question is unanswerable. A `transformers` model predicts
-  this when its null score exceeds the score of the best span by more than `null_threshold` (default 0). By default, a
-  run allows empty answers only if the dataset has unanswerable questions. `no_answer=True` always allows them, and
-  `no_answer=False` never allows them.
+  this when its score for "no answer" exceeds the score of the best span by more than `null_threshold` (default 0). By
+  default, a run allows empty answers only if the dataset has unanswerable questions. `no_answer=True` always allows
+  them, and `no_answer=False` never allows them.
 - **Speed**: identical inputs of a suite are sent to the model only once, and inputs of similar length are batched
-  together. By default, the model runs in the precision of its weights, usually `float32`. `precision="auto"`
-  (`--precision auto`) uses bfloat16 when it is much faster. The report then shows, for a sample of the inputs, how many
-  predictions differ from those in `float32`, and by how much the probabilities differ. `cache_dir=` (`--cache-dir`)
-  stores predictions for later runs.
-- **spaCy pipeline**: `nlp="en_core_web_sm"`, `--nlp` or the environment variable `HF_ROBUST_SPACY` selects the
-  pipeline that annotates the texts.
+  together (`batch_size=`, `--batch-size`, default 32). By default, the model runs in the precision of its weights,
+  usually `float32`. `precision="auto"` (`--precision auto`) uses bfloat16 when it is much faster. The report then
+  shows, for a sample of the inputs, how many predictions differ from those in `float32`, and by how much the
+  probabilities differ. `cache_dir=` (`--cache-dir`) stores predictions for later runs.
+- **spaCy pipeline**: `nlp="en_core_web_sm"` (`--nlp en_core_web_sm`) or the environment variable `HF_ROBUST_SPACY`
+  selects the pipeline that gives the transformations tags and parses.
 - **Data files**: `--dataset` reads CSV, TSV, JSON, JSON Lines, SQuAD JSON, Parquet, CoNLL-U and CoNLL-2012 files, for
   example `--dataset reviews.csv`. `--dataset` also takes a Hub id, with `--split`.
 
@@ -85,10 +87,10 @@ Use this when the model runs in another system.
    texts. If an input occurs several times in the suite, the columns refer to its first occurrence.
 2. Add a column `prediction`: a label or its index, a list of tags, a number, or an answer. Several labels are a list,
    or in a CSV cell a text separated by `;`, `|` or `,` (`sport;money`); an empty list or cell means no label.
-   Probabilities per label need a suite that knows the order of the labels (`label_names`, `--label-names` when it is
-   built). Optionally, add a column `score` with the probability of the predicted label (0 to 1). Reports use it for the
-   calibration. Add a column `status` if some inputs have no answer: `refused`, `unparsable`, `truncated`, `filtered` or
-   `error` (`hf-robust docs evaluation`). Leave the prediction of such a row empty.
+   Probabilities per label are possible only if the task of the suite was made with `label_names=` (`--label-names`),
+   which sets their order. Optionally, add a column `score` with the probability of the predicted label (0 to 1).
+   Reports use it for the calibration. Add a column `status` if some inputs have no answer: `refused`, `unparsable`,
+   `truncated`, `filtered` or `error` (`hf-robust docs evaluation`). Leave the prediction of such a row empty.
 3. Run `hf-robust run --suite DIR --predictions answers.jsonl` (CSV, JSON Lines or Parquet). In Python, pass
    the predictions in place of the model: `hr.run(predictions, suite)`, as a dataset, a list of rows or a dict of
    columns.
@@ -107,9 +109,9 @@ task and language. If the table has no baseline for the task, name a model. `lin
 task `text-classification`. To use it on reviews, set `--task text-classification` instead of
 `sentiment-classification`.
 
-Some baselines need training, such as those whose names begin with `linear-`. They are trained on the rows of
-`--train FILE`. Without that file, they are trained on the evaluated rows with cross-fitting: the model that predicts a
-row is trained on other rows.
+`cosine-similarity-baseline`, `longest-word-baseline` and the baselines whose names begin with `linear-` need training.
+They are trained on the rows of `--train FILE`. Without that file, they are trained on the evaluated rows with
+cross-fitting: the model that predicts a row is trained on other rows.
 
 <!-- table: baselines -->
 """

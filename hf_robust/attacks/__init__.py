@@ -23,14 +23,15 @@ hf-robust attack --list
 ```
 
 An attack has four parts. A transformation proposes edits of the text (candidates). Constraints reject candidates, for
-example if the meaning changes too much. A search selects the candidates to try next. A goal defines success, by default
-a wrong prediction. A recipe is a combination of these parts that was published under a name, such as `textfooler`.
+example if the meaning changes too much. A search selects the candidates to try next. A goal defines success, for most
+tasks a wrong prediction. A recipe is a combination of these parts that was published under a name, such as
+`textfooler`.
 
 Each row gets one of these statuses:
 
 | status | meaning |
 | --- | --- |
-| `successful` | the attack found an edited text that the model predicts wrongly |
+| `successful` | the attack found an edited text that reaches the goal |
 | `failed` | the attack found no such text |
 | `skipped` | the row was not attacked, for example because the model predicts the original wrongly |
 | `error` | the attack on the row did not finish |
@@ -39,13 +40,14 @@ Each row gets one of these statuses:
 The *success rate* is the number of successful rows divided by the number of successful and failed rows. The *accuracy
 under attack* is the share of rows that the model predicts correctly both before and after the attack.
 
-The goal depends on the task unless `goal=` (`--goal`) names one:
+`goal=` (`--goal`) selects the goal. By default, it is the goal of the recipe, usually a wrong prediction, except for
+these tasks:
 
-- Several labels a row (`multi-label-classification`): a gold label is lost, or a wrong label is predicted
+- Several labels per row (`multi-label-classification`): a gold label is lost, or a wrong label is predicted
   (`label-crosses`). A row counts as correct if all of its labels are correct, so the report shows the subset accuracy.
 - Predicted scores (`text-regression`, `semantic-similarity-scoring`): the score moves by a fifth of the range of the
-  scores, for example by 1 if the range is 0 to 5 (`score-moves`; `ScoreMoves(by=0.5)` sets another amount). The report
-  shows the share of unmoved scores.
+  scores, for example by 1 if the range is 0 to 5 (`score-moves`; `ScoreMoves(by=0.5)` sets another amount). Instead of
+  the accuracy under attack, the report shows the share of unmoved scores: the rows whose score did not move this far.
 
 An attack processes many rows at once, so models receive full batches. Identical inputs are sent to the model only once.
 The result of a row does not depend on order, batch size or machine load. Most recipes that replace words add one
@@ -55,8 +57,9 @@ papers.
 
 `budget` is the maximum number of queries per row. The default is the limit of the recipe. Most recipes set no limit.
 Each distinct input that the attack tries for a row counts as one query, even if its prediction is cached.
-`max_queries=5000` (`--max-queries 5000`) is the maximum number of inputs that the whole attack sends to the model. A
-row gets the status `error` when `max_queries` is reached or a request to a remote model fails.
+`max_queries=5000` (`--max-queries 5000`) is the maximum number of inputs that the whole attack sends to the model. The
+rows that are unfinished when `max_queries` is reached get the status `error`, and so does a row for which a request to
+a remote model fails.
 
 An attack saves the result of each finished row. If you run the attack again with the same `--out`, it processes only
 the rows that have no result yet and the rows with the status `error`. In Python, `journal="attack.jsonl"` sets the file
@@ -68,10 +71,12 @@ and the report counts these successes separately.
 `hr.Attack(recipe, task, model)` is a function for `datasets.map` that runs the same attack. The arguments `goal`,
 `transformation`, `constraints` and `search` replace parts of the recipe. For example, `hr.Attack("textfooler", task,
 model, transformation="keyboard", constraints=[])` applies typing errors in the order in which TextFooler selects words.
-`transformation` can be any registered transformation. `hr.from_textattack_csv` builds a suite from the results of
-TextAttack.
+`transformation` can be any transformation that `hf-robust list` shows. `hr.from_textattack_csv` builds a suite from the
+results of TextAttack.
 
 ## Recipes
+
+The *embedding neighbors* of a word are the words with the most similar word vectors.
 
 <!-- table: recipes -->
 
@@ -82,7 +87,7 @@ meaning. `like="textattack"` turns this constraint off (`pwws` then succeeds on 
 sample of at most 50 successful attacks per recipe. The last column is the share for which both confirmed the gold
 label. The raters are language models that were not told which attack produced the text.
 
-| recipe | rows | success rate, 95% interval | queries, median | label confirmed |
+| recipe | rows | success rate, 95% interval | median queries per attacked row | label confirmed |
 | --- | ---: | --- | ---: | ---: |
 | `pwws` | 200 | 22% (17-29) | 16 | 93% |
 | `textfooler` | 200 | 28% (23-35) | 18 | 82% |

@@ -9,17 +9,17 @@ hf-robust run --model distilbert/distilbert-base-uncased-finetuned-sst-2-english
 
 In Python, `hr.run(model, rows, task="sentiment-classification", transformations=["keyboard"])` builds a suite from the
 rows and runs the model on it. `limit=200` samples rows, and other arguments such as `seed` and `protect` go to
-`hr.Suite.build`. Without `transformations`, the run uses all that apply to the task. `hr.run(model, suite)` takes a
-suite that you built.
+`hr.Suite.build`. Without `transformations`, the run uses all that apply to the task and are on by default.
+`hr.run(model, suite)` takes a suite that you built.
 
 For each transformation, the report compares the score on the changed rows with the score on the originals of the same
 rows. It shows:
 
 - the number of changed rows and the coverage (the share of all rows that were changed),
-- a 95% confidence interval (paired bootstrap),
-- a p-value, corrected for the number of transformations (Holm). If each prediction is right or wrong and no input
-  repeats, it comes from the exact McNemar test, and otherwise from a permutation test. A drop is significant if the
-  corrected p-value is below 0.05.
+- a 95% confidence interval of the drop (paired bootstrap; if no prediction changed, the score interval of Tango 1998),
+- a p-value, corrected for the number of transformations (Holm). The exact McNemar test is used if each prediction is
+  right or wrong (no partial scores) and no input repeats, and otherwise a permutation test. A drop is significant if
+  the corrected p-value is below 0.05.
 
 **Averages**: reports label each average with one of these names:
 
@@ -45,13 +45,14 @@ Warnings about the model:
 
 - `constant-predictions`: one label, tag or answer makes up at least 95% of the predictions.
 - `not-above-majority`: the score is not higher than the score of always predicting the most frequent label.
-- `no-skill`: the score is only slightly higher than `majority`, the score of always predicting the most frequent label:
-  `score - majority` is not significant or is below 20% of `100 - majority`. On tasks without labels, only bundled
-  baselines that score below 25 points get this warning.
+- `no-skill`: the score is higher than the score `m` of always predicting the most frequent label, but only slightly:
+  the difference is not significant or is below 20% of `100 - m`. Some tasks have no most frequent label. There, the
+  warning means a correlation below 20 points for predicted scores, an F1 below 10 for question answering and, for
+  bundled baselines only, a score below 25 on other tasks.
 - `labels-mixed-up`: the score would be high if the names of the predicted labels were permuted, so the label mapping is
   probably wrong.
-- `another-scale`: a linear rescaling of the predicted scores would halve their mean absolute error, which is at least
-  20% of the range of scores. The model may answer on another scale than the gold scores.
+- `another-scale`: the mean absolute error of the predicted scores is at least 20% of the range of scores, and a linear
+  rescaling of the predictions would halve it. The model may answer on another scale than the gold scores.
 - `predictions-follow-length` and `predictions-follow-first-word`: the length of the text, or its first word, is enough
   to guess the prediction of the model, but not enough to guess the gold label.
 - `answers-by-position`: the answer to every question is the beginning of its context.
@@ -156,8 +157,8 @@ WinoBias, the report also shows the score gap between the two groups.
 Each transformation has a version number. A rating counts only for the version that was rated, and a new version counts
 as not rated. Ratings do not change the score or the drop. Reports show the drop corrected for wrong labels as a
 separate number. The ratings in this package come from language models. `min_confidence=0.9` (`--min-confidence 0.9`)
-excludes transformations for which raters confirmed less than 90% of the labels. Transformations that were not rated are
-included, unless you set `unrated="skip"` (`--unrated skip`).
+excludes transformations whose *label kept* is below 90%. Transformations that were not rated are included, unless you
+set `unrated="skip"` (`--unrated skip`).
 
 The TextFlint paper (Tables 1 and 2) reports human ratings of plausibility and grammaticality for the outputs of
 TextFlint. `hf-robust show NAME` prints these ratings for the corresponding transformation of this package. Reports and
@@ -181,12 +182,12 @@ Each report shows a heat map and a radar chart of the scores by linguistic categ
 were correct before the change and are wrong after it, and the words that flip predictions. `--slice` adds the score of
 each slice, a group of rows with a common property (`hf-robust docs slices`).
 
-`--weakest` (`weakest=True`) searches for
-slices with a higher error rate than the other rows, and for slices on which a transformation causes a larger drop than
-on the other rows. The candidates are predefined slices (`hf-robust list --slices`), intersections of two of them,
-single words, ranges of text length and of model confidence, gold and predicted labels, and topics (clusters of word
-vectors). A slice is listed only if it passes a max-statistic permutation test over all candidates. The family-wise
-error rate is 5%.
+`--weakest` (`weakest=True`) searches for slices with a higher error rate than the other rows, and for slices on which a
+transformation causes a larger drop than on the other rows. The candidates are predefined slices (`hf-robust list
+--slices`), intersections of two of them, single words, ranges of text length and of model confidence, gold and
+predicted labels, and topics (clusters of word vectors). A slice is listed only if it passes a permutation test that is
+corrected for the number of candidates (max statistic): a run without weak slices lists one with a probability of at
+most 5%.
 
 `hf-robust chains` (`hr.worst_chains`) searches for the most harmful chains of up to three transformations. It selects
 chains on one half of the rows and measures them on the other half.

@@ -280,7 +280,7 @@ def require(names: Iterable[str], needed_by: str, language: str = "en") -> None:
                 raise ResourceOfOtherLanguage(name, needed_by, language, served) from None
             raise
         if row.choice() in ("", EMBEDDED):
-            get(name, what=f"{name} (for {needed_by})", language=language)
+            get(name, what=f"the resource {name!r} (for {needed_by})", language=language)
 
 
 def is_on_the_hub(name: str, language: str = "en") -> bool:

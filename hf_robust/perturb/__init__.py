@@ -13,7 +13,8 @@ print(noisy[0]["tokens"], noisy[0]["ner_tags"])  # ['EJU', 'rejects', 'Gzrman', 
 print(noisy[0]["robust"]["edits"][0])  # {..., 'field': 'tokens', 'start': 0, 'end': 2, 'before': 'EU', 'after': 'EJU'}
 ```
 
-`start` and `end` are character offsets. For a list of tokens, they refer to the tokens joined by spaces.
+`start` and `end` are character offsets in the original text. For a list of tokens, they refer to the tokens joined by
+spaces.
 
 **Reproducibility**: the output for a row does not depend on the row order, the batch size or `num_proc`. It is the same
 for a `Dataset` and an `IterableDataset`. The fingerprint is stable, so the `datasets` cache also works in a new
@@ -22,7 +23,7 @@ process.
 **The `robust` column** records the source of each row, the transformation (name, version, parameters, seed) and every
 edit. The column also contains an id of the source row. Rows with the same text have the same id. `hr.task(...,
 id="column")` takes the ids from a column. `record=False` leaves the column out. Use it if your data collator turns
-every column into a tensor. `hr.Attack` and `hf_robust.capability.Expand` also take `record=False`.
+every column into a tensor. `hr.Attack` also takes `record=False`.
 
 **Unchanged rows**: by default, the output contains only the rows that changed. `keep="all"` keeps the other rows
 too and records why they did not change.
@@ -61,8 +62,8 @@ print(hr.transformations("ner"))  # a table: level (character, word or sentence)
 
 ## Chain transformations
 
-A list of transformations that is passed to `Perturb`, or that is one entry of a suite, is a chain. Each transformation
-in it changes the output of the one before. `hr.combinations(names, k=2)` returns one chain for each pair of the named
+A chain is a list of transformations. Pass it to `Perturb`, or use it as one entry of a suite. Each transformation in it
+changes the output of the one before. `hr.combinations(names, k=2)` returns one chain for each pair of the named
 transformations, in the order of `names`. To combine all transformations of a task, pass `task=...` instead of names. A
 list of entries for a suite can contain names, chains, and dicts with parameters:
 
@@ -86,14 +87,16 @@ changed. There are three kinds of reasons:
 - *nothing to change*: the text has nothing that the transformation changes ("the text has no numbers").
   `robust["status"]` is `not_applicable`.
 - *rejected*: the transformation refuses the text, because it cannot be sure that the changed text would be correct
-  ("the text is not English"). `robust["status"]` is `not_applicable`. In JSON reports, the key of this kind is
-  `refused`. It does not refer to refusals of language models.
+  ("the text is not English"). `robust["status"]` is `not_applicable` too, so only the reason distinguishes this kind
+  from the first. In JSON reports, the key of this kind is `refused`. It does not refer to refusals of language models.
 - *same text*: the transformation ran, but its output is identical to the input. `robust["status"]` is `unchanged`.
 
-A row is *eligible* if it has something to change: it was changed, or it was rejected. For each score,
-reports show two shares: changed rows among all rows (the coverage), and changed rows among the eligible rows.
+The *eligible* rows are the changed and the rejected rows. For each score, reports show the share of changed rows among
+all rows (the coverage). If some rows have nothing to change, reports also show the share of changed rows among the
+eligible rows.
 
-`hf-robust unchanged` counts the unchanged rows of all three kinds by reason. It shows example rows for each reason:
+`hf-robust unchanged` counts the unchanged rows of all three kinds by reason (`'…'` stands for a word of the text). It
+shows example rows for each reason:
 
 <!-- bash: unchanged -->
 ```bash
@@ -129,7 +132,7 @@ print(hr.Perturb("keyboard", rate=1.0, protect=rules)(text))
 | --- | --- |
 | `"Paris"`, `"grand hotel"` | a whole word or phrase (not case-sensitive) |
 | `re.compile("...")`, `"re:..."` | matches of a pattern; use `"re:..."` on the command line and in files |
-| `"urls"`, `"emails"`, `"markup"`, `"placeholders"` | one of the kinds that are protected by default |
+| `"urls"`, `"emails"`, `"markup"`, `"placeholders"` | a default kind (for use with `protect_defaults=False`) |
 | `"numbers"` | numbers (including a `$` or `%` sign) and numbers written as words |
 | `"quotes"` | text in quotation marks |
 | `"entities"` | the gold spans of the row and the named entities found by spaCy |
@@ -157,8 +160,8 @@ On the command line, the options are `--protect` and `--no-protect-defaults`:
 hf-robust perturb keyboard --dataset reviews.csv --task sentiment-classification --protect film --protect numbers
 ```
 
-`hr.Suite.build`, `hr.attack`, `hr.corruption_benchmark`, `CapabilitySuite.build` and the training callbacks also accept
-`protect`. In `robust.yaml`, the keys are `protect` and `protect_defaults`.
+`hr.Suite.build`, `hr.attack`, `hr.corruption_benchmark`, `hr.CapabilitySuite.build` and the training callbacks also
+accept `protect`. In `robust.yaml`, the keys are `protect` and `protect_defaults`.
 """
 
 from hf_robust.perturb.changes import Change

@@ -159,7 +159,7 @@ def refusals(
         >>> rows = Dataset.from_dict({"text": ["It is late.", "Late."], "label": [0, 0]})
         >>> (found,) = refusals(rows, "sentiment-classification", ["contraction"])
         >>> found.changed, found.eligible, found.reasons[0].reason
-        (1, 1, 'the text has no contractions or phrases that have one')
+        (1, 1, 'the text has no contractions and no phrases that can be contracted')
     """
     task = as_task(task)
     whole_number(examples, "examples", 1)

@@ -32,16 +32,17 @@ shows, for each type of report, what one result stands for and how it is named:
 | report created by | `report[name]` is the result for | format of `name` |
 | --- | --- | --- |
 | `hr.run` on rows or a suite | a transformation | as in the suite: `keyboard`, `misspelling+twitter` |
-| `hr.run` on a capability suite | a capability | its id (`LC4`) or its name |
+| `hr.run` on a capability suite | a capability | its id in the specification (for example `LC4`) or its name |
 | `hr.compare` | a model on a transformation | `MODEL / TRANSFORMATION` |
 | `hr.attack` | a row | its id |
 | `hr.worst_chains` | a chain | as in a suite |
 | `hr.corruption_benchmark` | a model and a corruption (see below) | `MODEL / CORRUPTION / SELECTION / COUNT` |
 | `hr.before_after` (a model before and after training) | a model | its name |
 
-`CORRUPTION` is the type of corruption, for example spelling errors. `SELECTION` is `random` or `important`, depending
-on how the corrupted words are selected. `COUNT` is the number of corrupted words in each text, or `mean` for the mean
-over all values of `COUNT`. An unknown name raises a `KeyError` that suggests the nearest names.
+`CORRUPTION` is the type of corruption, for example spelling errors. `SELECTION` is `random` (random words are
+corrupted) or `important` (the words that influence the prediction most). `COUNT` is the number of corrupted words in
+each text, or `mean` for the mean over all values of `COUNT`. An unknown name raises a `KeyError` that suggests the
+nearest names.
 
 `report.write(file)` writes one file. The suffix selects the format:
 
@@ -77,14 +78,15 @@ three examples and the next steps. The outcome is one of:
 | outcome | meaning |
 | --- | --- |
 | Not robust | at least one transformation has a drop of 5 points or more that is significantly larger than 0 |
-| Small drops | a transformation lowers the score significantly, but none by 5 points or more |
+| Small drops | at least one drop is significant, but no significant drop is 5 points or more |
 | Robust | no drop is significant, and more than half of the transformations have enough rows |
 | Robust on average, not row by row | as for Robust, but the worst case is at least 5 points below the originals |
 | ...; N of M transformations undecided | added to the two Robust outcomes if N transformations have too few rows |
 | Too few rows to tell | no drop is significant; too few rows for at least half of the transformations |
 | No valid result | a warning makes the scores unreliable (the warnings are listed at the end of the next section) |
 
-A transformation has enough rows if a drop of 5 points would be detected on them with a power of 80%.
+A transformation has enough rows if a drop of 5 points would be detected on them with a probability of 80% (the power of
+the test).
 
 For the worst-case score, each row gets the lowest score among its original and its perturbed versions. The worst-case
 score can be low although no transformation lowers the mean score. This happens when each transformation makes some
@@ -95,8 +97,9 @@ verdict of the gate as the outcome. Each transformation has its own smallest det
 significance test finds with a power of 80%. It is computed (Connor 1987) from the number of changed rows, from the
 share of rows whose prediction went from wrong to correct (the larger this share is, the harder it is to detect a drop),
 and from the number of transformations (because the p-values are corrected for it). If a transformation changes fewer
-rows, only a larger drop can be detected for it. If there are too few rows, the page states how large the dataset must
-be so that a drop of 5 points can be detected for every transformation.
+rows, only a larger drop can be detected for it. If no drop is significant, the page shows the range of these values. If
+there are too few rows, the page states how large the dataset must be so that a drop of 5 points can be detected for
+every transformation.
 
 ## Decide with a gate
 
@@ -108,7 +111,7 @@ table lists the worst verdict first).
 | --- | --- |
 | `BLOCK` | significantly above the limit (one-sided test, 5%, Holm-corrected over all results of the report) |
 | `WARN` | above the limit, but not significantly |
-| `INCONCLUSIVE` | none of the others, see below |
+| `INCONCLUSIVE` | not tested, or below the limit with too few rows (details below) |
 | `PASS` | significantly below the limit (one-sided test, 5%) |
 
 A result is `INCONCLUSIVE` in three cases: it is below the limit, but there are too few rows to be sure; it was not
@@ -145,7 +148,7 @@ one. A condition for one transformation replaces the condition for all: with `["
 In a configuration file, the keys are `thresholds.gate` and `thresholds.strict`. Notes on the results:
 
 - `detectable` is the smallest true drop (or rate) for which the test gives `BLOCK` with a probability of 80% on this
-  number of rows.
+  number of rows. It depends on the limit of the gate, unlike the smallest detectable drop above.
 - `rows_needed` is an estimate of the number of rows needed for `PASS` or `BLOCK` with this power. It assumes that the
   shares of rows that become wrong and that become correct stay the same with more rows.
 - If the run has one of the following warnings (`hf-robust docs evaluation`), no result passes: `answers-lost`,
@@ -162,8 +165,9 @@ In a configuration file, the keys are `thresholds.gate` and `thresholds.strict`.
 Some perturbed rows have a wrong label. If raters confirmed a share `r` of the labels, the share `1 - r` is wrong. A
 perfect model is counted as wrong on these rows, so its accuracy drops by `1 - r`. For example, if they confirmed 95%, a
 perfect model has a drop of 5 points. The *corrected drop* removes this part (Rogan and Gladen 1978). Its interval
-includes the uncertainty of the ratings. The HTML page shows the corrected drop, and `report["typos"]["corrected"]`
-returns it. It is `None` for transformations without ratings and for metrics other than accuracy.
+includes the uncertainty of the ratings. The HTML page shows the corrected drop, and
+`report["misspelling"]["corrected"]` returns it. It is `None` for transformations without ratings and for metrics other
+than accuracy.
 
 ## Quote a result in a paper
 
@@ -185,7 +189,7 @@ print(report.signature)
 
 For a suite that is loaded from the Hub, the line looks like this:
 
-    hf_robust|v:0.3.0|suite:me/sst2-robust@v1.0.0|seed:0|n:872|metric:accuracy|worst:50.3
+    hf_robust|v:0.2.0|suite:me/sst2-robust@v1.0.0|seed:0|n:872|metric:accuracy|worst:50.3
 
 - `v` is the version of hf_robust that made the report.
 - `suite` is the repository or the name of the suite, with its version. A suite without a version has the first digits
@@ -204,9 +208,9 @@ If the report has no value for a field, the value is `none`. The line of `hr.att
 
 | report created by | `n`: number of | `worst` |
 | --- | --- | --- |
-| `hr.run` on rows or a suite | rows in the suite | worst-case score (`hf-robust docs evaluation`) |
+| `hr.run` on rows or a suite | source rows of the suite | worst-case score (`hf-robust docs evaluation`) |
 | `hr.run` on a capability suite | seed cases (see below) | lowest pass rate of a capability on its seed cases |
-| `hr.compare` | rows in the suite | worst-case score of each model |
+| `hr.compare` | source rows of the suite | worst-case score of each model |
 | `hr.attack` | rows in the dataset | accuracy under attack |
 | `hr.worst_chains` | rows on which the chains are measured | lowest score under a chain |
 | `hr.corruption_benchmark` | rows that every corruption can change | lowest score of each model under a corruption |

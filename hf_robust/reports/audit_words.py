@@ -90,13 +90,15 @@ def audit_sentence(audit: Mapping[str, Any], gold: str = "label") -> str:
         confirmed the label of 100% of the texts.'
     """
     ends, kappa = audit.get("interval"), audit.get("kappa")
-    data = f" from {audit['data']}" if audit.get("data") else ""
+    sources = " and".join(str(audit.get("data") or "").replace(";", ",").rsplit(",", 1))
+    data = f", from {sources}" if sources else ""
     agreed = f", kappa {kappa:.2f}" if kappa is not None else ""
     between = f" (95% interval: {ends[0]:.0%} to {ends[1]:.0%})" if ends else ""
     raters = raters_in_words(audit)
     return (
-        f"{raters[:1].upper()}{raters[1:]} rated {audit['n']} texts{data} that this version of the transformation had "
-        f"changed ({audit['date']}{agreed}). They confirmed the {gold} of {audit['value']:.0%} of the texts{between}."
+        f"{raters[:1].upper()}{raters[1:]} rated {audit['n']} texts that this version of the transformation had "
+        f"changed{data} ({audit['date']}{agreed}). They confirmed the {gold} of {audit['value']:.0%} of the texts"
+        f"{between}."
     )
 
 

@@ -22,7 +22,10 @@ def calibration_tables(record: RobustnessRecord) -> tuple[Table, ...]:
         Column("Brier score"),
         Column("Rows", short="n"),
     )
-    caption = "Points out of 100, original → perturbed; lower is better. On the rows with probabilities."
+    caption = (
+        "Points out of 100, original → perturbed; lower is better. Computed on the rows with probabilities. "
+        "Transformations with too few such rows are left out."
+    )
     rows = tuple(_row(name, one) for name, one in found)
     return (Table(columns, rows, title="Calibration", caption=caption, sortable=True),)
 

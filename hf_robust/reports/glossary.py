@@ -3,11 +3,11 @@
 # term (with what tells it from a namesake behind "|") -> meaning; {metric} is the metric of the report
 TERMS = {
     "Transformation": (
-        "A small change to a text that should not change its gold label, for example a typo, a synonym or another "
-        "place name. If a transformation changes the gold label, it states the new one."
+        "A small change to a text, for example a typo, a synonym or another place name. Most transformations do not "
+        "change the gold label. For those that do, the new label is known and is used for the score."
     ),
     "Original and perturbed": (
-        "The {metric} before and after the change, both on the rows that the transformation changed."
+        "In the table: the {metric} before and after the change, both on the rows that the transformation changed."
     ),
     "Drop": (
         "Original minus perturbed, in points out of 100, computed before rounding. A negative drop means that the "
@@ -19,9 +19,9 @@ TERMS = {
         "are those with something to change: the changed rows and the rows that the transformation rejected."
     ),
     "Interval|drop": (
-        "95% confidence interval of the drop (paired bootstrap over rows; if no prediction changed, the score "
-        "interval of Tango 1998). It is not corrected for multiple tests. Where the interval and the corrected "
-        "p-value disagree, the p-value decides."
+        "95% confidence interval of the drop (paired bootstrap over rows, in which rows with identical inputs are "
+        "resampled together; if no prediction changed, the score interval of Tango 1998). It is not corrected for "
+        "multiple tests. Where the interval and the corrected p-value disagree, the p-value decides."
     ),
     "Interval|rate": (
         "95% confidence interval of the rate (Wilson). Cases made from the same sentence are not independent. The "
@@ -96,7 +96,7 @@ TERMS = {
     "Linguistic category": (
         "The aspect of language that a transformation changes: morphology (spelling and inflection), syntax (sentence "
         "structure), lexical (word and name choice), pragmatics (context, style, gender and region), "
-        "model (replacements that a language model generates)."
+        "language model (generated replacements)."
     ),
     "Slice": "Rows with a common property, for example short texts, texts with a negation, or texts that name a woman.",
     "Gap": (

@@ -44,7 +44,9 @@ def _blocks(record: RobustnessRecord, result: TransformationResult) -> list[Bloc
     blocks: list[Block] = [Words(tuple(" ".join(part) for part in sentences if part)), Facts(_facts(record, result))]
     unchanged = _rows_left(result)
     if unchanged:
-        blocks.append(Counts(unchanged, "Rows that were not changed"))
+        quoted = any("'…'" in reason for _, reason in unchanged)
+        said = " ('…' stands for a word of the text)" if quoted else ""
+        blocks.append(Counts(unchanged, f"Rows that were not changed{said}"))
     left_out = tuple((count(rows), name) for name, rows in result.left_out.items() if rows)
     if left_out:
         blocks.append(Counts(left_out, "Pairs that validators removed"))
@@ -89,8 +91,8 @@ def _facts(record: RobustnessRecord, result: TransformationResult) -> tuple[tupl
         return tuple(facts)
     if result.p_value is not None:
         over = words.holm_words(record.results)
-        corrected = "" if result.p_adjusted is None else f"; {p_value(result.p_adjusted)}, {over}"
-        facts.append(("p-value", f"{p_value(result.p_value)}{corrected}"))
+        corrected = "" if result.p_adjusted is None else f"; {over} {p_value(result.p_adjusted)}"
+        facts.append(("p-value", f"uncorrected {p_value(result.p_value)}{corrected}"))
     if found := result.corrected:
         rated = f"raters ({found.by}) confirmed {count(found.confirmed)} of {count(found.rated)} labels"
         facts.append(("Corrected drop", f"{points(found.drop)} ({interval(found.interval)}); {rated}"))

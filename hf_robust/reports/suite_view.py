@@ -46,6 +46,7 @@ from hf_robust.reports.wording import (
     row_word,
     significant,
 )
+from hf_robust.scoring.limit_tests import POWER
 from hf_robust.scoring.measures import measure_label
 from hf_robust.transforms.base import LEVELS, LINGUISTICS
 
@@ -62,7 +63,6 @@ TERMS = (
     *("Coverage", "Interval|drop"),
     *(
         "Statistically significant|drop",
-        "80% power",
         "Worst case",
         "Consistency",
         "Kappa",
@@ -127,6 +127,7 @@ def suite_view(record: RobustnessRecord) -> View:
         created_by="hf_robust.run(model, suite)",
         glossary=glossary(
             *TERMS,
+            *_power_terms(record),
             *(["Transfer rate"] if record.transfer else []),
             *calibration_terms(record),
             *prompt_terms(record),
@@ -142,6 +143,12 @@ def suite_view(record: RobustnessRecord) -> View:
         created=record.created,
         seconds=record.seconds,
     )
+
+
+def _power_terms(record: RobustnessRecord) -> tuple[str, ...]:
+    """The term of the glossary for the power, where the top of the page or the search for slices states one."""
+    stated = " ".join([words.verdict(record), *(value for _, value in basis(record))])
+    return ("80% power",) if f"{percent(POWER)} power" in stated or "Weakest slice" in analysis_terms(record) else ()
 
 
 def _run(record: RobustnessRecord) -> dict[str, str]:
@@ -260,7 +267,7 @@ def _sections(
         entries = tuple(suite_entry(record, result, indices[id(result)]) for result in worst_first)
         intro = (
             "For each transformation: its description, the number of changed rows, and rows on which the "
-            "prediction became wrong."
+            "prediction became wrong. hf-robust show NAME explains the parameters of a transformation."
         )
         sections += [
             Section(

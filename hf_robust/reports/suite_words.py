@@ -39,7 +39,7 @@ GROUP_WORDS = {
     "syntax": "sentence structure",
     "paradigmatic": "word and name choice",
     "pragmatics": "context, style, gender and region",
-    "model": "replacements that a language model generates",
+    "model": "generated replacements",
 }
 EFFECT_WORDS = {
     "preserves": "the label does not change",
@@ -90,10 +90,10 @@ def group_name(name: str) -> str:
     """What readers of a report see for a linguistics group: a term of the field.
 
     Example:
-        >>> group_name("paradigmatic"), group_name("syntax")
-        ('lexical', 'syntax')
+        >>> group_name("paradigmatic"), group_name("model"), group_name("syntax")
+        ('lexical', 'language model', 'syntax')
     """
-    return "lexical" if name == "paradigmatic" else name
+    return {"paradigmatic": "lexical", "model": "language model"}.get(name, name)
 
 
 def group_label(name: str) -> str:

@@ -16,9 +16,9 @@ suite = hr.Suite.load("suite/")  # verifies the files, the format version and th
 print(suite["keyboard"].describe()["n"], suite.content_hash)  # the number of changed rows, and the hash
 ```
 
-Without a list of transformations, the suite uses all transformations that apply to the task. Transformations whose
-model, lexicon or extra is not installed are skipped. `suite.info["skipped"]` lists them with the reason. The same
-source, transformations, seed, package version, models and lexicons give the same `content_hash`.
+Without a list of transformations, the suite uses all transformations that apply to the task and are on by default.
+Transformations whose model, lexicon or extra is not installed are skipped. `suite.info["skipped"]` lists them with the
+reason. The same source, transformations, seed, package version, models and lexicons give the same `content_hash`.
 
 On the command line:
 
@@ -48,14 +48,14 @@ The dataset on the Hub has:
 
 - one config per entry (a transformation or a chain), with the columns of the source and a column `robust`,
 - a dataset card that describes the content, the label ratings (`hf-robust docs audit`), the license and the usage,
-- a file `eval.yaml`. With this file, the Hub lists the suite as a benchmark, and Inspect AI evaluates a language model
-  on the perturbed rows of an entry: `inspect eval hf/me/reviews-robust/keyboard@v1.0.0`. This gives no score on the
-  originals. To measure the drop, use `hf-robust run`.
+- a file `eval.yaml`. With this file, the Hub lists the suite as a benchmark, and Inspect AI (a framework that evaluates
+  language models) runs a model on the perturbed rows of an entry: `inspect eval hf/me/reviews-robust/keyboard@v1.0.0`.
+  This gives no score on the originals. To measure the drop, use `hf-robust run`.
 
 Inspect AI reads the prompt and the reference answer from two string columns. For classification, these are the text and
 label columns of the config itself, for example of the config `keyboard`. For named-entity recognition, extractive
 question answering, relation extraction and aspect-based sentiment analysis, the dataset has a second config for each
-transformation, for example `keyboard-questions`, with the columns `id`, `prompt` and `target`.
+entry, for example `keyboard-questions`, with the columns `id`, `prompt` and `target`.
 
 The scores of Inspect AI can differ from those of `hf-robust run`:
 
@@ -68,8 +68,8 @@ To compute the metric of the task from the answers, import the log with `hf-robu
 
 A suite has no `eval.yaml` in the following cases. `hf-robust push` prints the reason.
 
-- A language model cannot give the predictions of the task as text, for example part-of-speech tags, parses or
-  coreference clusters.
+- The package has no text format for the predictions of the task, for example part-of-speech tags, parses or coreference
+  clusters.
 - The task is translation, summarization or text generation. Inspect AI has no scorer for the metrics of these tasks.
 - The suite contains only edits (see "Related suites" below), or it is a capability suite.
 

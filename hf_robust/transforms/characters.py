@@ -24,7 +24,7 @@ def _neighbors(layout: str) -> Mapping[str, str]:
 @register
 @dataclass(frozen=True, kw_only=True)
 class Keyboard(WordChange):
-    """Replace one letter of a word with an adjacent key. By default, at most 10% of the words change.
+    """Replace one letter of a word with that of an adjacent key. By default, at most 10% of the words change.
 
     The first letter does not change, because readers need it most. Short words do not change, because one other letter
     often makes another word. Digits do not change, because another number would change the meaning.

@@ -82,7 +82,7 @@ class Contraction(Transformation):
     level = "word"
     linguistics = "morphology"
     seed_name = "Contraction"
-    choice = "contractions or phrases that have one"
+    choice = "contractions and no phrases that can be contracted"
     # a negation that moves behind its subject would need a head of its own
     effects = preserves(*UNPARSED_TASKS)
 

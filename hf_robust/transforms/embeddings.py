@@ -61,7 +61,7 @@ class SynonymEmbedding(GatedWords):
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSyn-WordEmbedding"
-    choice = "words that have such a neighbor"
+    choice = "words with a near neighbor of the same part of speech and form"
     needs = frozenset({"pos", "lemma", "ent"})
     resources = ("word-vectors", "encoder", "word-sentiment", "wordnet", "masked-lm")
     effects = preserves(*GENERAL_TASKS, without=GRADED_MEANING)

@@ -74,7 +74,7 @@ _SAINTS = frozenset("st st. saint".split())
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapGender(Transformation):
-    """Change names, titles, pronouns and gendered nouns to the given gender.
+    """Change names, titles, pronouns and gendered nouns to one gender.
 
     Either all words and names of the other gender change, or none. A text does not change if it has both words of a
     pair (*he or she*, *husband and wife*), if the sentence mentions something that goes with one gender (a beard,

@@ -137,7 +137,7 @@ def why_places_stay(doc: Doc) -> str:
         return f"'{unclear}' may belong to a longer name where it stands"
     if not any(unit.told for unit in found):
         return f"'{names[0]}' is in the list of places, but the context does not confirm it"
-    return f"no other place certainly fits the text instead of '{names[0]}'"
+    return f"it is not certain that another place fits in the text instead of '{names[0]}'"
 
 
 def why_unlisted(doc: Doc) -> str:

@@ -205,7 +205,7 @@ def _refuse_word(doc: Doc, number: int, low: str, moved: Sequence[PlaceUnit], fi
     token = doc.tokens[number]
     tied = (plain(low) in _OF_ONE_CULTURE or low in _anchors() or low in AT_HOME) and low not in fitting
     if tied and not (token.text.islower() and (low in _in_capitals() or low in _ANYWHERE)):
-        raise NotApplicable(f"'{token.text}' may depend on the particular country or place")
+        raise NotApplicable(f"'{token.text}' may fit only this country or place")
     if low in SIDES and low not in fitting and _stands_before(doc, number, moved):
         raise NotApplicable(f"'{token.text}' says where in a country something is")
     if low in _SETTLEMENTS and token.text.islower() and number and doc.tokens[number - 1].pos == "PROPN":

@@ -49,7 +49,7 @@ _CONTINENTS = re.compile(  # not "South African", who are of a country
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapRegion(Transformation):
-    """Replace each place with a place of the same type (city, country) in the given world region.
+    """Replace each place with a place of the same type (city, country) in one world region.
 
     People and cities follow their country: if France becomes Kenya, the French become Kenyans, and Paris becomes a city
     of Kenya. Either all places of the countries that a text names change, or none. A text does not change if such a

@@ -33,11 +33,11 @@ def _phrases(single: bool) -> PhraseTable:
 @register
 @dataclass(frozen=True, kw_only=True)
 class Twitter(Transformation):
-    """Add an @handle or a URL at the start or end. In informal texts, also abbreviate up to 10% of the words.
+    """Add an @handle or a URL at the start or end. Casual texts get abbreviations too. Formal texts do not change.
 
     Titles, news, and texts that mention somebody without addressing anybody do not change, because nobody writes them
-    like this. Texts with long words, many names or quotations without plain quotation marks keep their words. Names and
-    quoted words do not change.
+    like this. At most 10% of the words of a text are abbreviated. Texts with long words, many names or quotations
+    without plain quotation marks keep their words. Names and quoted words do not change.
 
     Args:
         mode: ``random``, ``at`` (a handle) or ``url`` (a link to a domain reserved for examples).

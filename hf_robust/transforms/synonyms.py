@@ -117,7 +117,7 @@ class Synonym(GatedWords):
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSyn-WordNet"
-    choice = "words that have a synonym in their context"
+    choice = "words for which a synonym fits the context"
     needs = frozenset({"pos", "lemma", "ent"})
     resources = ("wordnet", "masked-lm")
     effects = preserves(*GENERAL_TASKS)

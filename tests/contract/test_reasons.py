@@ -97,7 +97,7 @@ def test_a_chain_tells_the_first_refusal(paths):
     records = other["robust"].to_pylist()
     assert records == one["robust"].to_pylist()
     assert [record["status"] for record in records] == ["not_applicable", "not_applicable", "changed"]
-    assert records[0]["reason"] == "the text has no contractions or phrases that have one"
+    assert records[0]["reason"] == "the text has no contractions and no phrases that can be contracted"
 
 
 class Undone(Transformation):

@@ -240,7 +240,7 @@ _ROWS = (
         "segmenter-baseline",
         "word-segmentation",
         "word_segmenters:EmbeddedSegmenter",
-        "averaged perceptron over characters, trained on 80% of the UD GSDSimp dev set and on UD PUD and UD HK",
+        "averaged perceptron over characters, trained on Chinese Universal Dependencies treebanks",
         languages=_CHINESE,
     ),
     BaselineRow(

@@ -70,7 +70,7 @@ def _near_words(
     budget=_QUERIES,
 )
 def pso(like: str) -> Parts:
-    """Particle swarm search over WordNet synonyms (the paper uses the sememes of HowNet)."""
+    """Particle swarm search over WordNet synonyms (the paper uses HowNet, a lexicon of units of meaning)."""
     search = ParticleSwarm(speed=3.0) if like == "textattack" else ParticleSwarm()
     return Parts(WordNetSynonyms(), search, (NoWordTwice(), KeepStopWords(), *guarded(like)))
 
@@ -81,6 +81,6 @@ def pso(like: str) -> Parts:
     budget=_QUERIES,
 )
 def leap(like: str) -> Parts:
-    """Particle swarm search with Levy flight steps over WordNet synonyms."""
+    """Particle swarm search with occasional long random steps (Levy flights) over WordNet synonyms."""
     moves = WordNetLemmas() if like == "textattack" else WordNetSynonyms()
     return Parts(moves, LevySwarm(), (KeepStopWords(), MostWords(share=0.16), *guarded(like)))

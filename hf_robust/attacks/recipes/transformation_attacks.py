@@ -14,7 +14,7 @@ from hf_robust.transforms.numbers import Number
     source="Ribeiro et al. (2020), Beyond Accuracy: Behavioral Testing of NLP Models with CheckList, section 2.2",
 )
 def checklist(like: str) -> Parts:
-    """Label-preserving edits: contract or expand contractions; replace names, places and numbers."""
+    """Label-preserving edits: form or expand contractions; replace names, places and numbers."""
     contractions = (Contraction(mode="contract"), Contraction(mode="expand"))
     names = (NamedEntity(types=("person",)), NamedEntity(types=("place",)), Number())
     moves = Registered(transformations=(*contractions, *names), most=5, variants=5, only_fitting=True)

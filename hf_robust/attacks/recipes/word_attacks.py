@@ -14,7 +14,7 @@ from hf_robust.attacks.searches.word_importance import GreedyWordImportance
     source="Feng et al. (2018), Pathologies of Neural Models Make Interpretations Difficult, section 3",
 )
 def input_reduction(like: str) -> Parts:
-    """Delete the least important words one by one while the prediction stays the same."""
+    """Delete as many words as possible while the prediction stays the same (the status is maximized)."""
     if like == "textattack":
         search = GreedyWordImportance(importance="delete")  # there, stop words stay only where words are replaced
         return Parts(DeleteWord(), search, (NoWordTwice(),), FewestWords())

@@ -56,7 +56,7 @@ def _cell(flow_class: FlowClass, said: str, change: float | None, many: str) -> 
         return HeatCell(None, "", f"{flow_class.name}: no {many}")
     often = "more" if change >= 0 else "less"
     how_often = f"{points(abs(change))} points {often} often"
-    says = f"{flow_class.name}: {said} is predicted {how_often}, of {count(flow_class.n)} {many}"
+    says = f"{count(flow_class.n)} {many} with gold label {flow_class.name}: {said} is predicted {how_often}"
     return HeatCell(change, points(change), says)
 
 
@@ -66,7 +66,7 @@ def _table(error_flow: ErrorFlow, many: str) -> Table:
             Column("Gold label", number=False),
             Column("Predicted label", number=False),
             Column("Count", sorted=True),
-            Column("Share", hint="of the correct predictions of that class before the change"),
+            Column("Share", hint="in percent of the correct predictions of the gold label before the change"),
             Column("95% interval", room=Room.WIDE),
             Column("Correct before", hint="over all transformations", room=Room.PAGE),
             Column(
@@ -107,7 +107,7 @@ def _by_name(flow: ErrorFlow) -> tuple[Table, ...]:
                 Column("Broken", hint="correct before, wrong after", sorted=True),
                 Column("Correct before"),
                 Column("Most frequent error", number=False),
-                Column("Share", hint="of the correct predictions of that class before the change"),
+                Column("Share", hint="in percent of the correct predictions of the gold label before the change"),
                 Column("95% interval", room=Room.WIDE),
                 Column("Other errors", number=False, room=Room.PAGE),
             ),
@@ -158,7 +158,7 @@ def _not_listed(flow: ErrorFlow) -> list[str]:
     harmless = sum(not transformation.turned for transformation in listed)
     # the list begins with the most broken predictions, so what is cut off broke none where one listed broke none
     hidden, noun = (
-        (harmless + cut, "without a broken prediction") if harmless else (cut, "with fewer broken predictions")
+        (harmless + cut, "without a broken prediction") if harmless else (cut, "with the fewest broken predictions")
     )
     return [f"{count(hidden, 'transformation')} {noun} {_are(hidden)} not shown."] if hidden else []
 

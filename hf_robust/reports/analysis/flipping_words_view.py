@@ -45,11 +45,12 @@ def _others(flipping: FlippingWords) -> str:
         flipping.tested.words - len(_sure(flipping.words)),
         flipping.tested.edits - len(_sure(flipping.edits)),
     )
-    return (
-        f"{count(words, 'tested word')} and {count(edits, 'tested edit')} are not shown, because they do not flip "
-        "predictions significantly more often than the same transformations do overall. report.json lists all words "
-        "and edits that flipped at least one prediction."
-    )
+    rest = f"{count(words, 'tested word')} and {count(edits, 'tested edit')}"
+    often = "predictions significantly more often than the same transformations do overall"
+    listed = "report.json lists all words and edits that flipped at least one prediction."
+    if (words, edits) == (flipping.tested.words, flipping.tested.edits):
+        return f"None of the {rest} flips {often}. {listed}"
+    return f"{rest} are not shown, because they do not flip {often}. {listed}"
 
 
 def _table(

@@ -101,7 +101,7 @@ def _kept(profile: Profile, label: str, task: str) -> tuple[Block, ...]:
     if not groups:
         return aside
     name = inside(label)
-    title = f"Relative {name} ({task}): {name} after the change as a percentage of the {name} before it"
+    title = f"Relative score ({task}): {name} after the change as a percentage of the {name} before it"
     if len(groups) < 3:
         return (BarCharts(((title, tuple(_bar(group) for group in groups)),)), *aside)
     says = "; ".join(_kept_words(group) for group in groups)

@@ -25,7 +25,7 @@ _KEYS_OF_SYLLABLE = 3  # most Korean syllables are typed with two or three keys
 @register
 @dataclass(frozen=True, kw_only=True)
 class Keyboard(LetterChange):
-    """Replace one letter of a word with an adjacent key of the language's keyboard.
+    """Replace one letter of a word with that of an adjacent key of the language's keyboard.
 
     By default, at most 10% of the words change. The layouts are those of xkeyboard-config: QWERTZ for German, AZERTY
     for French, Inscript for Hindi, and the two-set layout for Korean. The first letter and short words do not change.

@@ -31,7 +31,7 @@ _LONGEST_NAME = 4  # characters of a full name: a surname of two and a given nam
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapGender(Transformation):
-    """Change pronouns, titles, kinship terms and given names to the given gender. Surnames do not change.
+    """Change pronouns, titles, kinship terms and given names to one gender. Surnames do not change.
 
     Either all words that show the gender change, or none. A text does not change if it mentions both genders, famous
     people, a name of unknown gender, or something that only one gender has or does. The result is not random: a name

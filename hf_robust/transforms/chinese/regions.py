@@ -48,7 +48,7 @@ class PlaceMention(NamedTuple):
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapRegion(Transformation):
-    """Replace each place with a place of the same type (city, country) in the given world region.
+    """Replace each place with a place of the same type (city, country) in one world region.
 
     Cities follow their country: if France becomes Kenya, Paris becomes a city of Kenya. Either all places of a text
     change, or none. A text does not change if it mentions two countries, a place that is not listed or is part of a

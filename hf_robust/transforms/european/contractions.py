@@ -40,7 +40,7 @@ class Contraction(European, Transformation):
     level = "word"
     linguistics = "morphology"
     seed_name = "Contraction"
-    choice = "contractions or phrases that have one"
+    choice = "contractions and no phrases that can be contracted"
     effects = preserves(*UNPARSED_TASKS)
 
     def __post_init__(self) -> None:

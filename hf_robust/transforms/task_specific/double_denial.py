@@ -59,7 +59,7 @@ class DoubleDenial(Transformation):
     level = "word"
     linguistics = "syntax"
     seed_name = "DoubleDenial"
-    choice = "opinion words that can be said by denying their antonym"
+    choice = "opinion words that can be replaced with a negated antonym"
     needs = frozenset({"pos", "lemma", "dep"})
     parse_where = BE_TENSED | INDEFINITE_ARTICLES | {"VBD", "VBZ", "VBP"}
     effects = preserves(SENTIMENT)

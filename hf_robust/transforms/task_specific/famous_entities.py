@@ -145,7 +145,7 @@ class AddSummary(_Named):
             if place is not None:
                 first.setdefault(mention.entry, (place, mention))
         if not first:
-            raise NotApplicable("no name after which a remark can be inserted")
+            raise NotApplicable("no name after which a description can be inserted")
         chosen = rng.sample(list(first.values()), min(self.most, len(first)))
         apart = doc.bounds is not None or re.search(r"\w [.,!?](?:\s|\Z)", doc.text) is not None
         return [
@@ -264,7 +264,7 @@ class SwapSpecialEntity(_Named):
             if found is not None:
                 new[entry] = found
         if not new:
-            raise NotApplicable("no other name of the kind")
+            raise NotApplicable("the list has no other name of this kind")
         spared = [(mention.start, mention.end) for mention in mentions]
         parts = [part for old in new for part in (old.name.split()[0], old.name.split()[-1])]
         shared = {part for part in parts if parts.count(part) > 1}

@@ -25,7 +25,7 @@ def test_rows_and_reasons_add_up_and_have_kinds():
     contraction, number = refusals(ROWS, TASK, ["contraction", "number"])
     assert (contraction.name, contraction.rows, contraction.changed, contraction.eligible) == ("contraction", 18, 3, 6)
     assert by_reason(contraction) == {
-        "the text has no contractions or phrases that have one": ("no_candidate", 9),
+        "the text has no contractions and no phrases that can be contracted": ("no_candidate", 9),
         "it is in French": ("refused", 3),
         "empty text": ("no_candidate", 3),
     }
@@ -85,7 +85,7 @@ def test_the_command_prints_counts_and_writes_them(tmp_path):
     result = printed(tmp_path, "--json", str(out))
     assert result.exit_code == 0, result.output
     assert "contraction: 3 of 18 rows changed (16.7%, 50.0% of the 6 that could change)" in result.output
-    assert "9  nothing to change  the text has no contractions or phrases that have one" in result.output
+    assert "9  nothing to change  the text has no contractions and no phrases that can be contracted" in result.output
     written = json.loads(out.read_text(encoding="utf-8"))
     assert [one["name"] for one in written] == ["contraction", "number"] and written[0]["eligible"] == 6
     assert len(written[0]["reasons"][0]["examples"]) == 2

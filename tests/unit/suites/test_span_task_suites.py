@@ -25,7 +25,7 @@ SHOWN = {
     WINOGRAD: r"candidate 0: movies \(pronoun: The at 0\)",
     SENSES: r"movie%1:10:00:: \(target: movies\)",
     TRANSLATION: "ehT seivom erew",
-    NESTED_NER: r"\w \(GROUP\)",
+    NESTED_NER: r"[\w.] \(GROUP\)",
 }
 
 

@@ -48,7 +48,7 @@ def test_counts_add_up(suite):
         assert entry.total == 5 == len(entry) + entry.unchanged + entry.not_applicable
         assert sum(entry.reasons.values()) == entry.not_applicable and entry.reasons["empty text"] == 1
         assert entry.unchanged == 0
-    reasons = {"the text has no contractions or phrases that have one": 1, "empty text": 1}
+    reasons = {"the text has no contractions and no phrases that can be contracted": 1, "empty text": 1}
     assert suite["contraction"].reasons == reasons and list(suite) == ["typos", "contraction", "contraction+twitter"]
 
 
@@ -120,7 +120,9 @@ def test_nothing_changes():
     data = Dataset.from_dict({"text": ["Fine.", "Good.", ""], "label": [1, 0, 1]})
     entry = hr.Suite.build(data, TASK, ["contraction", "word-case"])["contraction"]
     assert len(entry) == 0 and (entry.unchanged, entry.not_applicable) == (0, 3) and len(entry.original) == 0
-    words = r"none of the 3 rows.*contractions or phrases that have one \(2 times\), empty text \(1 times\)"
+    words = (
+        r"none of the 3 rows.*contractions and no phrases that can be contracted \(2 times\), empty text \(1 times\)"
+    )
     with pytest.raises(EmptyDataError, match=words):
         hr.Suite.build(data, TASK, ["contraction"])
 

@@ -133,7 +133,7 @@ def test_what_is_no_place_or_cannot_move_keeps_the_text(line):
 
 
 def test_the_reason_is_said():
-    with pytest.raises(NotApplicable, match="'dollars' may depend on the particular country or place"):
+    with pytest.raises(NotApplicable, match="'dollars' may fit only this country or place"):
         SwapRegion().edits(doc(parse("ten/NUM dollars/NOUN in/ADP Canada/PROPN | Canada=GPE")), None)
     with pytest.raises(NotApplicable, match="'French' says what kind of 'food' is meant"):
         SwapRegion().edits(doc(parse("the/DET French/ADJ food/NOUN")), None)

@@ -207,7 +207,7 @@ def test_how_many_entities_must_be_lost_can_be_said():
         for share in (0, 0.5, 1)
     }
     assert [len(changed[share].moves) for share in (0, 0.5, 1)] == [1, 2, 2]
-    with pytest.raises(UsageError, match="mark entities"):
+    with pytest.raises(UsageError, match="for entities, and part-of-speech has none"):
         hr.Attack("deepwordbug", hr.task("pos"), model, goal=EntityLost())
 
 

@@ -55,7 +55,7 @@ def test_map_and_tables():
     assert notes.sentences == ("1 transformation without a broken prediction is not shown.",)
     assert isinstance(heat, HeatMap) and heat.columns == ("neg", "pos") and heat.scale == (0.0, 0.1)
     assert [cell.text for cell in heat.rows[0][1]] == ["−10.0", "10.0"]
-    assert heat.rows[0][1][0].says == "neg: neg is predicted 10.0 points less often, of 50 rows"
+    assert heat.rows[0][1][0].says == "50 rows with gold label neg: neg is predicted 10.0 points less often"
     assert heat.rows[1][1][0].value is None and heat.rows[1][1][0].says == "pos: no rows"
     assert isinstance(table, Table) and [cell.text for cell in table.rows[0].cells[:4]] == ["neg", "pos", "5", "10.0"]
     (row,) = by_name.rows
@@ -88,6 +88,6 @@ def test_the_transformations_that_are_not_shown_are_counted():
     every = [{"name": name, "right": 50, "turned": 5, "flows": [flow("neg", "pos", 5)]} for name in ("ocr", "case")]
     cut = {"flows": 0, "transformations": 4, "pairs": 0}
     notes = section_of(record_with(by_transformation=every, left_out=cut)).blocks[-1]
-    assert notes.sentences == ("4 transformations with fewer broken predictions are not shown.",)
+    assert notes.sentences == ("4 transformations with the fewest broken predictions are not shown.",)
     one = [{"name": "ocr", "right": 100, "turned": 5, "flows": [flow("neg", "pos", 5)]}]
     assert not any(isinstance(block, Words) for block in section_of(record_with(by_transformation=one)).blocks)

@@ -56,7 +56,7 @@ def test_an_empty_table_is_not_shown():
     nothing, _ = section_of(words=[], edits=[]).blocks
     assert (
         isinstance(nothing, Words)
-        and nothing.sentences[0].startswith("31 tested words and 1 tested edit are not shown")
+        and nothing.sentences[0].startswith("None of the 31 tested words and 1 tested edit flips")
         and "more often than the same transformations do overall" in nothing.sentences[0]
     )
 
