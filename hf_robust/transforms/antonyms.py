@@ -169,7 +169,7 @@ class Antonym(GatedWords):
     """
 
     name = "antonym"
-    version = "11"
+    version = "12"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapAnt-WordNet"
@@ -268,7 +268,8 @@ def _is_bound(tokens: Sequence[Token], place: int, noun: int | None, pair: _Pair
     """Whether something about an adjective forbids that it changes."""
     if use == _STATEMENT and _is_stated(tokens, place, noun, pair):
         return True
-    if use == _QUESTION and any(plain(token) in _COMPARING for token in tokens):
+    others = {plain(token) for n, token in enumerate(tokens) if n != place}
+    if use == _QUESTION and not others.isdisjoint(_COMPARING | ({"top", "leading", "best"} if pair.judging else set())):
         return True
     if not pair.classing and _is_beside(tokens, place):
         return True

@@ -48,7 +48,7 @@ class SynonymEmbedding(GatedWords):
 
     Example:
         >>> doc = Doc.tagged("We/PRON/PRP watched/VERB/VBD/watch a/DET/DT movie/NOUN/NN last/ADJ/JJ night/NOUN/NN")
-        >>> SynonymEmbedding(count=1).preview(doc, seed=1)
+        >>> SynonymEmbedding(count=1).preview(doc, seed=2)
         'We watched a film last night'
     """
 
@@ -57,7 +57,7 @@ class SynonymEmbedding(GatedWords):
     min_similarity: float = 0.55
 
     name = "synonym-embedding"
-    version = "11"
+    version = "12"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSyn-WordEmbedding"

@@ -27,6 +27,7 @@ from hf_robust.transforms.place_swaps import place_swaps, why_places_stay
 
 TYPES = ("person", "organisation", "place")
 _MARKUP = re.compile(r"</?[A-Za-z][^>]*>|(?:https?://|www\.)\S+")  # names may be parts of addresses there
+_BARE_POSSESSIVE = re.compile(r"s['’](?= \w)")
 _TICKER = re.compile(r"\bticker=|\b[A-Z]{2,5}\.(?:[A-Z]|OQ|PK)\b(?!\.)|\b(?:AMEX|NYSE|Nasdaq|NASDAQ) ?: ?[A-Z]")
 
 
@@ -56,13 +57,13 @@ class NamedEntity(Transformation):
     Example:
         >>> doc = Doc.tagged("Anna/PROPN moved/VERB to/ADP Lyon/PROPN", {"Anna": "PERSON", "Lyon": "GPE"})
         >>> NamedEntity(types=("place",)).preview(doc, seed=2)
-        'Anna moved to Mulhouse'
+        'Anna moved to Biarritz'
     """
 
     types: tuple[str, ...] = TYPES
 
     name = "named-entity"
-    version = "12"
+    version = "13"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNamedEnt"
@@ -123,7 +124,12 @@ def _person_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
                 new[part] = drawn
                 taken.add(drawn.lower())
     for start, end, part in places_of(doc, new):
-        yield Edit(start, end, new[part].upper() if end - start > 1 and doc.text[start:end].isupper() else new[part])
+        drawn = new[part].upper() if end - start > 1 and doc.text[start:end].isupper() else new[part]
+        bare = _BARE_POSSESSIVE.match(doc.text, end - 1) if doc.bounds is None and drawn[-1:].lower() != "s" else None
+        quoted = doc.text[start - 1 : start] in ("'", "‘")
+        if bare and not quoted and doc.is_free(end, end + 1):
+            end, drawn = end + 1, f"{drawn}{doc.text[end]}s"  # "Jones' book"
+        yield Edit(start, end, drawn)
 
 
 def _organisation_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:

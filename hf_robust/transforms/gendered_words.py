@@ -91,13 +91,13 @@ def word_swaps(doc: Doc, to: str, mixed: bool = False) -> list[Edit]:
         raise NotApplicable(f"'{others[0]}' may be specific to one gender")
     if there:
         _refuse_pairs(found, swaps, there, to)
-    return list(_edits(doc, swaps, to))
+    return list(_edits(doc, swaps, to, mixed))
 
 
 def _is_in_name(doc: Doc, number: int) -> bool:
     """Whether a noun is a word of a longer name: "the Beach Boys"."""
     token = doc.tokens[number]
-    if token.text[:1].islower() or token.pos != "PROPN" or number == 0:
+    if token.text[:1].islower() or token.pos != "PROPN" or number == 0 or token.text.lower() in _SHORT:
         return False
     before, rest = doc.tokens[number - 1], doc.tokens[number + 1 : number + 2]
     entity = entity_at(doc, token.start, token.end)
@@ -180,7 +180,7 @@ def _titles(to: str) -> Mapping[str, str]:
     return titles
 
 
-def _edits(doc: Doc, swaps: Sequence[tuple[int, str]], to: str) -> Iterator[Edit]:
+def _edits(doc: Doc, swaps: Sequence[tuple[int, str]], to: str, mixed: bool) -> Iterator[Edit]:
     fixed = [span[:2] for span in _fixed().find(doc)]
     guys = {n for n, token in enumerate(doc.tokens) if token.text.lower() == "guys"}
     if to == "female" and any(n == 0 or doc.tokens[n - 1].text.lower() != "you" for n in guys):
@@ -188,20 +188,20 @@ def _edits(doc: Doc, swaps: Sequence[tuple[int, str]], to: str) -> Iterator[Edit
     for number, low in swaps:
         token, word = doc.tokens[number], core_of(doc.tokens[number])
         start, end = token.start, token.start + len(word)
-        new = _new_word(doc, number, low, to)
+        new = _new_word(doc, number, low, to, mixed)
         inside = any(first <= start and end <= last for first, last in fixed)
         if new is None or inside or not _is_apart(doc.text, token, word) or not doc.is_free(start, end):
             raise NotApplicable(f"'{word}' may be part of a name, a title or a fixed phrase")
         yield Edit(start, end, match_case(word, new))
 
 
-def _new_word(doc: Doc, number: int, low: str, to: str) -> str | None:
+def _new_word(doc: Doc, number: int, low: str, to: str, mixed: bool) -> str | None:
     pronouns, titles = lexicon("genders")["pronouns"][to], lexicon("genders")["titles"][to]
     tokens = doc.tokens
     if low in pronouns or low in ("his", "her"):
         if (tokens[number].pos == "PROPN" or _is_raised(tokens, number)) and not in_title(tokens, number):
             return None
-        return _pronoun(tokens, number, low) if low in ("his", "her") else pronouns[low]
+        return _pronoun(tokens, number, low, mixed) if low in ("his", "her") else pronouns[low]
     if low in titles and _is_title(doc, number, low):
         return titles[low].lower() if tokens[number].text.islower() else titles[low]
     new = _nouns(to).get(low)
@@ -217,13 +217,17 @@ def _is_raised(tokens: Sequence[Token], number: int) -> bool:
     return before.text[-1:].isalnum() and (len(text) == 1 or not text.isupper() or before.text.isupper())
 
 
-def _pronoun(tokens: Sequence[Token], number: int, low: str) -> str:
+def _pronoun(tokens: Sequence[Token], number: int, low: str, mixed: bool) -> str:
     """What "his" or "her" becomes.
 
     Raises:
         NotApplicable: When the tag, the parse and the verb before it do not say how it is used.
     """
     case = case_of(tokens, number)
+    after = tokens[number + 1] if number + 1 < len(tokens) else tokens[number]
+    told = low == "his" and after.pos in ("ADJ", "NOUN") and after.text.islower()
+    if case is None and mixed and told and tokens[max(0, number - 1)].text != "of":
+        case = "possessive"  # whatever the parse says: a noun follows
     if case is None:
         raise NotApplicable(
             f"'{tokens[number].text}' may be a possessive or stand alone: its tag and parse do not tell"
@@ -343,6 +347,16 @@ def _nouns(to: str) -> Mapping[str, str]:
     size = {"female": 1, "male": -1}[to]
     rows = (row for nouns in table["nouns"] for row in (nouns[:2], nouns[2:]) if row)
     return {**dict(row[::size] for row in rows), **table["one_way"][to]}
+
+
+def other_noun(word: str, to: str) -> str | None:
+    """The noun of a gender for one of the other gender, in lower case, if there is one.
+
+    Example:
+        >>> other_noun("wife", "male"), other_noun("teacher", "male")
+        ('husband', None)
+    """
+    return _nouns(to).get(word)
 
 
 @cache

@@ -32,6 +32,7 @@ from hf_robust.language.english.name_origins import (
 )
 from hf_robust.language.english.organization_groups import organizations_by_first_word
 from hf_robust.language.english.places import places
+from hf_robust.language.english.wordforms import tags_of
 from hf_robust.language.entity_lookup import entity_at
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import (
@@ -48,9 +49,11 @@ from hf_robust.tasks import (
 )
 from hf_robust.transforms.base import LABELED_TEXTS, Transformation, preserves, register
 from hf_robust.transforms.capital_words import in_title
+from hf_robust.transforms.couples import spouse_swaps
 from hf_robust.transforms.defined_things import is_numeral, is_thing
 from hf_robust.transforms.entity_spans import TITLES, is_person
 from hf_robust.transforms.gendered_words import GENDERS, core_of, gender_of, refuse_bound, word_swaps
+from hf_robust.transforms.known_genders import refuse_facts
 from hf_robust.transforms.no_person_words import name_kinds
 from hf_robust.transforms.place_names import is_listed_place
 from hf_robust.transforms.public_people import refuse_mixed, refuse_news, refuse_public, refuse_unknown
@@ -62,12 +65,9 @@ _OFFICES = OFFICES | {"gen.", "general"} | {"premier", "secretary"}
 _OF_RULERS = (STATE_OFFICES - {"minister"}) | RULERS | {"presidents"}
 _OF_MEN_AFTER = GENERATIONS | {"show"}
 _SHORTEST = 4  # letters of a given name that is not listed
-_MORE_SPORTS = frozenset(
-    """batsman cornerback defender fullback goalie goalkeeper linebacker midfielder rebound singled doubled homered
-    inning touchdown yard""".split()
-)
 _LAND = frozenset("flats forest hills mountain mountains".split())  # "Rocky Mountains"
 _FEASTS = frozenset({"easter", "noel", "ramadan", "sirius", "trent"})  # given names too, as stars and rivers are
+_MODALS = frozenset({"may", "will"})
 _SAINTS = frozenset("st st. saint".split())
 
 
@@ -78,10 +78,10 @@ class SwapGender(Transformation):
 
     Either all words and names of the other gender change, or none. A text does not change if it has both words of a
     pair (*he or she*, *husband and wife*), if the sentence mentions something that goes with one gender (a beard,
-    an interjection such as *man, ...*), if a person is famous, holds an office or may play a sport, if a name that
-    would have to change is not listed or is protected, or if "her" or "his" is ambiguous. The result is not random:
-    a name always becomes the same other name of the same language, so both texts of a pair mention the same person.
-    Surnames and unisex names do not change.
+    an interjection such as *man, ...*), if a person is famous, holds an office, is a priest or may play a sport, if few
+    women did that then, if a name that would have to change is not listed or is protected, or if "her" or "his" is
+    ambiguous. *His wife* becomes *her husband*. The result is not random: a name always becomes the same other name of
+    the same language, so both texts of a pair mention the same person. Surnames and unisex names do not change.
 
     Args:
         to: Target gender, ``female`` or ``male``.
@@ -97,7 +97,7 @@ class SwapGender(Transformation):
     to: str = "female"
 
     name = "swap-gender"
-    version = "11"
+    version = "12"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (name)"
@@ -119,7 +119,9 @@ class SwapGender(Transformation):
         words = word_swaps(doc, self.to, mixed=True)
         names = _Names(doc, self.to, words).edits()
         found = sorted(words + names)
+        found = sorted(found + spouse_swaps(doc, found, self.to))
         refuse_bound(doc, found)
+        refuse_facts(doc, found, self.to)
         refuse_halves(doc, found, self.to)
         refuse_left(doc, found, self.to)
         refuse_unknown(doc, found, self.to)
@@ -207,7 +209,7 @@ class _Names:
             shown = any(gender_of(core.lower()) == self.to for core in cores)
             unclear = cores[n + 1].isupper() or in_title(self.tokens, n) or is_listed_place(cores[n])
             unclear = unclear or cores[n].lower() in family_names() or is_listed_place(cores[n + 1])
-            unclear = unclear or cores[n] in organizations_by_first_word()
+            unclear = unclear or cores[n] in organizations_by_first_word() or bool(tags_of(cores[n].lower()))
             if shown or unclear or not self._is_free(n) or not cores[n].isalpha() or cores[n].isupper():
                 raise NotApplicable(f"the gender of '{token.text}' is not known")
             if not self._is_meant(n) or (found and cores[n].lower() not in found):
@@ -383,10 +385,20 @@ class _Names:
             return False
         if before is not None and before.text in (".", "?", "!") and after is not None and after.text == "?":
             return False  # "Anna? Tom?" may be of a story
+        if name in _doubtful() and self._may_be_word(number):
+            return False
         person = is_person(entity_at(self.doc, token.start, token.end))
         if last > number:
             return core_of(token) == token.text and (person or name not in _doubtful()) and last < number + 3
         return person and name not in places() and name not in family_names()
+
+    def _may_be_word(self, number: int) -> bool:
+        """Whether a name may be a verb or a noun: in a headline, or of a question: "Will Anna Smith win?"."""
+        after = core_of(self.tokens[number + 1]).lower() if number + 1 < len(self.tokens) else ""
+        surname = after in family_names() or after in surnames()
+        if core_of(self.tokens[number]).lower() in _MODALS and self._is_proper(number + 1):
+            return not surname or after in self.known
+        return not surname and in_title(self.tokens, number)
 
     def _is_proper_or_initial(self, number: int) -> bool:
         text = self.tokens[number].text
@@ -441,7 +453,7 @@ def _kinds() -> frozenset[str]:
 
 @cache
 def _sports() -> frozenset[str]:
-    return frozenset(lexicon("genders")["sports"]) | _MORE_SPORTS
+    return frozenset(lexicon("genders")["sports"])
 
 
 @cache

@@ -97,7 +97,7 @@ class Negation(Transformation):
     mode: str = "both"
 
     name = "negation"
-    version = "7"
+    version = "8"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ReverseNeg"

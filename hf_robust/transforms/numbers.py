@@ -52,7 +52,7 @@ class Number(WordTransformation):
     """
 
     name = "number"
-    version = "8"
+    version = "9"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNum"

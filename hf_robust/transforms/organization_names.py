@@ -308,10 +308,19 @@ def _head(doc: Doc, entity: Span) -> Sequence[int]:
     before = tokens[first - 1] if first else None
     if before is not None and before.text == "&":
         return ()
-    named = before is not None and before.text[:1].isupper() and before.pos in ("PROPN", "ADJ", "NOUN", "VERB")
+    named = before is not None and before.text[:1].isupper() and before.pos in ("PROPN", "ADJ", "NOUN", "VERB", "NUM")
+    if doc.text[tokens[first].start - 1 : tokens[first].start] == "-" or _is_hyphened(tokens, first - 1):
+        return ()  # "Take-Two Interactive Software"
     if named and not in_title(tokens, first - 1):
         return ()
     return range(first, end)
+
+
+def _is_hyphened(tokens: Sequence[Token], number: int) -> bool:
+    """Whether a word with a capital is the second part of one with a hyphen, or has both parts."""
+    if number < 0 or not tokens[number].text[:1].isupper():
+        return False
+    return "-" in tokens[number].text or (number > 0 and tokens[number - 1].text == "-")
 
 
 def _lone_head(doc: Doc, entity: Span) -> Sequence[int]:

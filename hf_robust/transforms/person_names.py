@@ -86,6 +86,7 @@ def people(doc: Doc) -> list[PersonName]:
         return []
     known = _artists()
     clear = [name for name in found if known.isdisjoint(name.parts) and not may_be_two(name.parts)]
+    clear = [name for name in clear if " ".join(name.parts) not in place_names()]  # "Sierra Leone"
     parts = {part for name in clear for part in name.parts}
     wrong = _unclear_parts(doc, parts) | kept_parts(doc, parts) if parts else set()
     return [name for name in clear if wrong.isdisjoint(name.parts)]

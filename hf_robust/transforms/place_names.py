@@ -56,7 +56,7 @@ _BEFORE_LANGUAGES = frozenset(
 )
 # with the name of a people before them these are no names of their own
 _INSTITUTIONS = frozenset(
-    """air army consulate embassy federation foreign government marines ministry navy parliament police president prime
+    """army consulate embassy federation foreign government marines ministry navy parliament police president prime
     supreme troops soldiers officials forces interior defense defence""".split()
 )
 
@@ -71,6 +71,9 @@ _KINDS_OF_PEOPLES = frozenset("african arab asian black european hispanic latin 
 _TITLE_WORDS = 4  # tokens before the place
 _MOST_WORDS = 3  # of a city that is not listed
 _BEFORE_ADJECTIVES = ("DET", "ADP", "ADJ", "VERB", "NUM")
+_CREWS = frozenset({"I", "II", "III", "IV"})
+_POLICE = frozenset({"police", "firefighters", "residents"})
+_TIMES = frozenset("last next today tomorrow tonight yesterday".split())
 _MADE = frozenset("based born built made owned produced run trained".split())
 
 
@@ -114,7 +117,7 @@ def _found_units(doc: Doc) -> Sequence[PlaceUnit]:
 
 def _find_units(doc: Doc) -> Iterator[PlaceUnit]:
     tokens, table, small, at = doc.tokens, _by_first_word(), _small_countries(), 0
-    numbers = capital_numbers(doc)
+    numbers, unlisted = capital_numbers(doc), None
     if not small.isdisjoint(token_texts(doc)):
         numbers = sorted({*numbers, *(number for number, token in enumerate(tokens) if token.text in small)})
     for number in numbers:
@@ -136,9 +139,13 @@ def _find_units(doc: Doc) -> Iterator[PlaceUnit]:
             end = token.start + len(phrase)
             whole = low.startswith(phrase) and not doc.text[end : end + 1].isalnum()
             if whole and (phrase != "us" or doc.text[token.start : end] == "US"):
-                at = end
+                beside, at = bool(at) and token.start - at <= 3, end
                 if nation:
-                    yield _unit(doc, number, end, phrase, nation, kind)
+                    unit = _unit(doc, number, end, phrase, nation, kind)
+                    entity = entity_at(doc, token.start, end) if beside and unlisted and not unit.clear else None
+                    both = entity and unlisted and kind == "country" and entity.start == unlisted.start
+                    yield unit._replace(clear=True, told=True) if both else unit  # "in Svendborg Denmark"
+                unlisted = None
                 break
 
 
@@ -211,7 +218,9 @@ def _unit(doc: Doc, number: int, end: int, phrase: str, nation: str, kind: str) 
     told = clear and _is_told(doc, number, end, phrase, kind)
     modifies = modifies or institution
     before = tokens[number - 1] if number else None
-    led = before is not None and before.pos in _BEFORE_ADJECTIVES and before.text.lower() not in _BEFORE_UNLISTED
+    # "in southern Chile close to the border"
+    bare = _BEFORE_UNLISTED | SIDES
+    led = before is not None and before.pos in _BEFORE_ADJECTIVES and before.text.lower() not in bare
     adjectival = modifies and (takes_article(doc.text[start:end]) or institution or led)
     adjectival = adjectival and (after is None or after.text.lower() != "based")  # "a United Kingdom based firm"
     return PlaceUnit(start, end, phrase, nation, kind, state, clear, told, modifies, adjectival)
@@ -290,7 +299,7 @@ def _last_of_state(doc: Doc, last: int, end: int, state: str) -> int:
 def _is_noun_phrase(tokens: Sequence[Token], number: int) -> bool:
     """Whether a noun phrase goes on at a token: "indie rock group", "made movies", "back-up"."""
     token = tokens[number]
-    if token.text in ("last", "next"):
+    if token.text in _TIMES:
         return False  # "in Chile last week"
     if token.pos in ("NOUN", "ADJ"):
         return True
@@ -315,7 +324,9 @@ def _is_institution(doc: Doc, number: int) -> bool:
     low = doc.tokens[number].text.lower()
     if low in ("under", "deputy"):
         return doc.text.startswith(" Secretary", doc.tokens[number].end)
-    return low in _INSTITUTIONS and (low != "air" or doc.text.startswith("Air Force", doc.tokens[number].start))
+    if low in ("air", "national"):
+        return doc.text.startswith(("Air Force", "National Guard"), doc.tokens[number].start)
+    return low in _INSTITUTIONS
 
 
 def _begins_person(doc: Doc, number: int) -> bool:
@@ -386,11 +397,13 @@ def _goes_on(doc: Doc, last: int, capitals: bool) -> bool:
     tokens, after = doc.tokens, last + 1
     if after < len(tokens) and tokens[after].text in ("'s", "’s"):
         after += 1
+        if after < len(tokens) and is_person(entity_at(doc, tokens[after].start, tokens[after].end)):
+            return False  # "Canada's Anna Berg"
     if after >= len(tokens) or not tokens[after].text[:1].isupper() or not tokens[after].text[:1].isalpha():
         return False
     near = tokens[after]
-    if near.text.lower() in MONTHS | WEEKDAYS:
-        return False  # "The United States Thursday rejected ..."
+    if near.text.lower() in MONTHS | WEEKDAYS or near.text in _CREWS:
+        return False  # "The United States Thursday rejected ...", "Germany II"
     if (capitals and not near.text.isupper()) or near.text.lower() in TITLES:
         return False
     if near.pos not in ("PROPN", "NOUN", "ADJ") or in_title(tokens, after):
@@ -408,6 +421,8 @@ def _began_before(doc: Doc, number: int, capitals: bool) -> bool:
     if low == "the" and before:
         before, low = before - 1, tokens[before - 1].text.lower()
     if low in ("of", "&") and before and is_name_word(tokens, before - 1):
+        if is_person(entity_at(doc, tokens[before - 1].start, tokens[before - 1].end)):
+            return False  # "Anna Berg of Canada"
         return tokens[before - 1].text.lower() not in TITLES and not in_title(tokens, before - 1)
     if before != number - 1 or not is_name_word(tokens, before) or capitals:
         return False
@@ -429,7 +444,7 @@ def _is_told(doc: Doc, number: int, end: int, phrase: str, kind: str) -> bool:
         return place or dateline
     if place or placed or kind == "country":
         return True
-    if dateline:
+    if dateline or (tokens[doc.token_at(end) :][:1] and tokens[doc.token_at(end)].text in _POLICE):
         return True
     return _SCORE.match(doc.text, end) is not None and (number == 0 or not before[:1].isalpha())
 

@@ -42,10 +42,18 @@ _NATURE = frozenset(
     marinas port river sailed ship ships shipyard skyline subway vessel volcano""".split()
 )
 _ANYWHERE = LANDSCAPE - {"coast", "island"} - {"ocean", "sea"}  # in small letters
-_TROPICAL = frozenset(
+TROPICAL = frozenset(
     """bolivia brazil cambodia cameroon colombia congo cuba ecuador gabon ghana guatemala honduras india indonesia kenya
     laos liberia madagascar malawi malaysia mexico mozambique myanmar nicaragua nigeria panama peru rwanda senegal
     tanzania thailand uganda venezuela vietnam zambia zimbabwe""".split()
+)
+_LANDLOCKED = frozenset(
+    """afghanistan armenia austria azerbaijan bolivia ethiopia hungary kazakhstan malawi mongolia nepal paraguay rwanda
+    serbia slovakia switzerland uganda uzbekistan zambia zimbabwe""".split()
+)
+_AT_SEA = (_NATURE - {"border", "borders", "capital", "river", "subway", "volcano"}) | frozenset(
+    """breakwater coast coastguard coastline fishermen maritime naval navy ocean offshore ports sea seaport submarine
+    submarines surfers tsunami vessels warship warships""".split()
 )
 _LIVING = frozenset("bird butterfly endemic fish flower frog lizard moth plant shrub snake species tree".split())
 _ISLANDS = frozenset({"island", "islands"})  # not every country is one
@@ -76,6 +84,7 @@ _OF_CAPITALS = frozenset("ambassador diplomat diplomatic diplomats embassies emb
 _OF_STATES = frozenset("assembly governor legislature minister senator".split())
 _LANDMARK = re.compile(r"[A-Z][a-z]+ (?:Abbey|Castle|Cathedral|Mosque|Palace|Pyramid|Tower|Temple)\b")
 _AFTER_SCHOOL = re.compile(r"(?:University|College|Institute)[\w ]* ?\( ?\Z")  # "University of North Texas (Denton"
+_SHORT_STATE = re.compile(r"\b(?:Ala|Ariz|Ark|Calif|Colo|Conn|Fla|Ill|Kan|Minn|Mont|Nebr?|Okla|Tenn|Tex|Wis|Wyo)\b\.?")
 _EXCHANGES = frozenset("barrel bourse brent bullion crude exchange forex".split())  # not every city has one
 _OF_EXCHANGES = frozenset("dow nasdaq shares stock stocks street".split())  # New York's
 _MOST_NATIONS = 4  # of a text; longer lists of countries stay
@@ -254,6 +263,8 @@ def _is_bound(doc: Doc, found: Sequence[PlaceUnit], words: Set[str]) -> bool:
     if _AFTER_SCHOOL.search(doc.text, 0, found[0].start):
         return True
     if found[0].kind == "area":
+        if _SHORT_STATE.search(doc.text):
+            return True
         return not words.isdisjoint(_OF_STATES | _LIVING)
     capital = next(iter(all_nations()[nation].cities), "").lower() == name
     return capital and (not words.isdisjoint(_OF_CAPITALS) or any(_acts(doc, unit) for unit in found))
@@ -328,8 +339,10 @@ def _country_swaps(
         if nation in tied or not _may_move(doc, found):
             continue
         pool = [other for other in _neighbors(nation) if other.name not in taken and _is_new(other, words)]
-        if "tropical" in words or (nation in _TROPICAL and not words.isdisjoint(_LIVING)):
-            pool = [other for other in pool if other.name.lower() in _TROPICAL]
+        if not words.isdisjoint(_AT_SEA):
+            pool = [other for other in pool if other.name.lower() not in _LANDLOCKED]
+        if "tropical" in words or (nation in TROPICAL and not words.isdisjoint(_LIVING)):
+            pool = [other for other in pool if other.name.lower() in TROPICAL]
         if not pool:
             continue
         new = rng.choice(pool)

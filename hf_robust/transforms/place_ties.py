@@ -107,11 +107,12 @@ def refuse_ties(doc: Doc, moved: Sequence[PlaceUnit], *, fitting: Collection[str
             continue
         if before.text.lower() in _OFFICES:
             raise NotApplicable(f"'{before.text} {token.text}' refers to a specific country")
-        if token.tag == "NNPS" and not _is_plain_plural(doc, before, token):
+        if token.tag == "NNPS" and token.text.lower() not in fitting and not _is_plain_plural(doc, before, token):
             raise NotApplicable(f"'the {token.text}' may be related to a place")
     for entity in doc.entities:
         inside = any(unit.start < entity.end and entity.start < unit.end for unit in moved)
         named = entity.label in ("GPE", "NORP", "LOC", "FAC") and doc.text[entity.start].isupper()
+        named = named and doc.text[entity.start : entity.end].lower() not in fitting
         if named and not inside and not is_species(doc, entity) and not is_competitor(doc, entity):
             raise NotApplicable(
                 f"the place '{doc.text[entity.start : entity.end]}' has no counterpart in the lists of places"
@@ -217,7 +218,7 @@ def _refuse_word(doc: Doc, number: int, low: str, moved: Sequence[PlaceUnit], fi
     if token.text[:1].isupper():
         if low in _known():
             raise NotApplicable(f"'{token.text}' is a famous person of one country")
-        if _is_acronym(doc, number):
+        if low not in fitting and _is_acronym(doc, number):
             raise NotApplicable(f"'{token.text}' may be an institution of one country")
         if number and _is_of_another_place(doc, token):
             raise NotApplicable(f"'{token.text}' may belong to another place")

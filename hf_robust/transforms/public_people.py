@@ -27,9 +27,9 @@ from hf_robust.transforms.person_signs import CREATED
 
 _CALENDAR = MONTHS | WEEKDAYS
 _ON_STAGE = frozenset(
-    """actor actors acting actress album albums band bands cast character characters comedian composer film films
-    movie movies musician novel novels portrayal rapper role sang sing singer singers sings sitcom song songs
-    soundtrack starred starring stars tv celebrity""".split()
+    """acting actor actors actress album albums band bands bassist cast celebrity character characters comedian
+    composer drummer film films guitarist movie movies musician novel novels portrayal rapper role sang sing
+    singer singers sings sitcom song songs soundtrack starred starring stars tv vocalist""".split()
 )
 _SCORE = re.compile(r"\d{1,3}-\d{1,3}")
 # people whom the public does not know

@@ -11,14 +11,15 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.closed_classes import MONTHS, WEEKDAYS
 from hf_robust.language.english.gazetteer import areas_of, cities_of
+from hf_robust.language.english.name_origins import family_names, given_names
 from hf_robust.language.english.nations import Nation, all_nations, stand_ins
 from hf_robust.language.english.places import REGIONS
 from hf_robust.language.entity_lookup import entity_at
 from hf_robust.tasks import ABSA, HATE_SPEECH, NLI, PARSING, POS, SENSES, SENTIMENT, SIMILARITY
 from hf_robust.transforms.base import LABELED_TEXTS, NoEdits, Transformation, preserves, register
 from hf_robust.transforms.capital_words import lower_words
+from hf_robust.transforms.entity_spans import is_person
 from hf_robust.transforms.place_names import (
-    SIDES,
     PlaceUnit,
     blurs_britain,
     has_derived_word,
@@ -27,8 +28,9 @@ from hf_robust.transforms.place_names import (
 )
 from hf_robust.transforms.place_swaps import is_placed, is_sport, nation_form, place_edit, why_unlisted
 from hf_robust.transforms.place_ties import TAXA, refuse_culture, refuse_ties
+from hf_robust.transforms.region_ties import fitting_words, refuse_facts_of_region
 
-_OLD = re.compile(r"\b(?:1[0-8]\d\d|190\d)\b")  # a year before most countries of other regions were states
+_OLD = re.compile(r"(?<![A-Z] )\b1[0-8]\d\d\b")  # a year before most countries of other regions were states
 
 _FROM = frozenset({"from", "near"})
 _STATES = frozenset(
@@ -54,9 +56,9 @@ class SwapRegion(Transformation):
     People and cities follow their country: if France becomes Kenya, the French become Kenyans, and Paris becomes a city
     of Kenya. Either all places of the countries that a text names change, or none. A text does not change if such a
     place is part of a longer name, if a place is not listed, or if something else ties the text to a country, such as
-    its currency, its politicians or a team. The result is not random: a place always becomes the same other place, and
-    different places stay different. In a token list, a name keeps its number of
-    tokens.
+    its currency, its politicians, an alliance or a team. A republic becomes a republic. The result is not random: a
+    place always becomes the same other place, and different places stay different. In a token list, a name keeps its
+    number of tokens.
 
     Args:
         to: Target region: ``africa``, ``asia``, ``europe``, ``middle-east``, ``north-america``, ``oceania`` or
@@ -67,13 +69,13 @@ class SwapRegion(Transformation):
     Example:
         >>> doc = Doc.tagged("He/PRON slept/VERB in/ADP Oslo/PROPN", {"Oslo": "GPE"})
         >>> SwapRegion(to="oceania").preview(doc), SwapRegion(to="europe").preview(doc)
-        ('He slept in Apia', 'He slept in Oslo')
+        ('He slept in Nukualofa', 'He slept in Oslo')
     """
 
     to: str = "africa"
 
     name = "swap-region"
-    version = "10"
+    version = "11"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (location)"
@@ -109,8 +111,13 @@ class SwapRegion(Transformation):
         _refuse_continents(doc, self.to)
         _refuse_parts(doc, moved)
         _refuse_unlisted(doc, moved)
-        refuse_ties(doc, moved, fitting=SIDES)  # each country has a north
+        lands = [stand_ins(self.to)[unit.nation] for unit in moved]
+        staying = {
+            doc.text[unit.start : unit.end].lower() for unit in units if all_nations()[unit.nation].region == self.to
+        }
+        refuse_ties(doc, moved, fitting=fitting_words(doc, lands) | staying)
         refuse_culture(doc, moved)
+        refuse_facts_of_region(doc, list(zip(moved, lands, strict=True)))
         new = _new_forms(doc, moved, self.to)
         return with_articles(doc, [edit for unit in moved for edit in place_edit(doc, unit, new[unit])])
 
@@ -179,7 +186,10 @@ def _refuse_unlisted(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
         token, before = doc.tokens[number], doc.tokens[number - 1]
         if before.text not in _FROM or token.pos != "PROPN" or not token.text[:1].isupper():
             continue
-        known = entity_at(doc, token.start, token.end) is not None or token.text.lower() in MONTHS | WEEKDAYS
+        entity, low = entity_at(doc, token.start, token.end), token.text.lower()
+        owner = [one.text for one in doc.tokens[number + 1 : number + 2]] == ["'s"]
+        odd = not owner and is_person(entity) and low not in given_names() and low not in family_names()
+        known = (entity is not None and not odd) or low in MONTHS | WEEKDAYS
         if not known and not any(unit.start <= token.start < unit.end for unit in moved):
             raise NotApplicable(f"'{before.text} {token.text}' may be a place that is not listed")
 

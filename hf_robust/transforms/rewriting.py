@@ -81,7 +81,7 @@ class MaskedLM(GatedWords):
     neutral: bool = True
 
     name = "masked-lm"
-    version = "9"
+    version = "10"
     level = "word"
     linguistics = "model"
     seed_name = "MLMSuggestion"

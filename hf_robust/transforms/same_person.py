@@ -16,7 +16,7 @@ from hf_robust.language.english.closed_classes import (
 )
 from hf_robust.language.english.name_origins import given_names
 from hf_robust.transforms.capital_words import in_title, is_proper
-from hf_robust.transforms.gendered_words import core_of
+from hf_robust.transforms.gendered_words import core_of, gender_of
 
 _PRONOUNS = {
     "female": re.compile(r"(?<![a-z])(?:he|him|his|himself)(?![a-z])", re.IGNORECASE),
@@ -77,17 +77,23 @@ def refuse_left(doc: Doc, edits: Sequence[Edit], to: str) -> None:
     """
     starts = {edit.start for edit in edits}
     moved = {doc.text[edit.start : edit.end].lower() for edit in edits if doc.text[edit.start].isupper()} - GENDERED
+    for edit in edits:
+        old = doc.text[edit.start : edit.end]
+        part = "-" in (doc.text[edit.end : edit.end + 1], doc.text[edit.start - 1 : edit.start])
+        if part and old[0].isupper() and gender_of(old.lower()) is None:
+            raise NotApplicable(f"'{old}' is a part of a name with a hyphen")
     moved = {name for name in moved if given_names().get(name, to) != to}
     for place, token in enumerate(doc.tokens if edits else ()):
         name = core_of(token).lower()
         if token.start in starts:
             continue
         before = doc.tokens[place - 1] if place else token
+        before = doc.tokens[place - 2] if before.text == "," and place > 1 else before  # "whose son , Anton"
         beside = before.start in starts and before.text.islower() and before.text not in GENDERED  # "father Anton"
         first = _NAME.match(token.text)
         if beside and first and given_names().get(first[0].lower(), to) not in (to, "unisex"):
             raise NotApplicable(f"'{first[0]}' would stay beside words that change")
-        if name in moved and token.text[:1].isupper():
+        if not moved.isdisjoint(name.split("-")) and token.text[:1].isupper():
             raise NotApplicable(f"'{token.text}' would stay beside words that change")
         follows = doc.tokens[place + 1].text if place + 1 < len(doc.tokens) else ""
         loud = token.text.isupper() and len(name) > _SHORT and follows.isupper() and len(follows) > _SHORT

@@ -39,7 +39,7 @@ class Tense(WordTransformation):
     """
 
     name = "tense"
-    version = "12"
+    version = "13"
     level = "word"
     linguistics = "morphology"
     seed_name = "Tense"

@@ -8,7 +8,7 @@ from hf_robust.core.doc import Token
 from hf_robust.language.english.clauses import SUBJECTS, finite_verb
 from hf_robust.language.english.closed_classes import CONSEQUENCES, CORRELATIVES, HOWEVER, SINGULAR_POINTERS
 from hf_robust.language.english.tense_signs import FINITE, QUOTES
-from hf_robust.language.english.verbs import children, plain
+from hf_robust.language.english.verbs import children, plain, reinflected
 from hf_robust.language.lexicons import lexicon
 
 _REPORTS = frozenset("say report announce add state write".split())
@@ -19,6 +19,7 @@ _ENDS = frozenset({".", "!"})
 _LINKS = CONSEQUENCES | HOWEVER | frozenset("but and or so then instead yet now still finally as".split())
 _SPEAKERS = frozenset({"i", "we", "my", "our"})
 _CONTENT = ("NOUN", "VERB", "ADJ")
+_LEAD = 2  # tokens from the verb of saying to what is said: "that" may stand between
 _SHARED = 1  # content words that a sentence may share with those before it: "the album"
 
 
@@ -62,6 +63,8 @@ def pieces(tokens: Sequence[Token]) -> Iterator[Piece]:
     if reported is not None:
         yield from _made(tokens, *reported)
         root, sentence = reported
+    else:
+        yield from _said_after(tokens, root, sentence)
     kept = _without_clauses(tokens, root, sentence)
     if len(spoken) == 1 and len(kept) < len(sentence):
         yield from _made(tokens, root, kept)
@@ -79,7 +82,7 @@ def _made(tokens: Sequence[Token], root: int, chosen: Sequence[int]) -> Iterator
     cut = [tokens[n]._replace(head=number.get(tokens[n].head, top), sent=0) for n in chosen]
     cut[top] = cut[top]._replace(head=top, dep="ROOT")
     verb = finite_verb(cut, top)
-    if verb is not None:
+    if verb is not None and (not verb or plain(cut[verb - 1]) not in ("the", "a")):  # "the won slid"
         yield Piece(tuple(cut), top, verb)
 
 
@@ -95,7 +98,7 @@ def _below(tokens: Sequence[Token], top: int) -> list[int]:
 def _reported(tokens: Sequence[Token], root: int, sentence: Sequence[int]) -> tuple[int, list[int]] | None:
     """What somebody said, before a comma and who said it: "It is late" of "It is late, a witness said on Friday"."""
     tells = next((n for n in reversed(sentence) if tokens[n].tag in FINITE), sentence[0])
-    if tokens[tells].lemma.lower() not in _REPORTS or any(tokens[n].text == "," for n in sentence if n > tells):
+    if not _reports(tokens[tells]) or any(tokens[n].text == "," for n in sentence if n > tells):
         return None
     teller = next((n for n in reversed(sentence) if n < tells and tokens[n].text in (",", *QUOTES)), sentence[0])
     between = [tokens[n].pos for n in range(teller + 1, tells)]
@@ -112,6 +115,26 @@ def _reported(tokens: Sequence[Token], root: int, sentence: Sequence[int]) -> tu
     tops = [n for n in inside if tokens[n].head not in inside or tokens[n].head == n]
     said = next((n for n in tops if any(tokens[m].dep.startswith(SUBJECTS) for m in children(tokens, n))), None)
     return None if said is None else (said, inside)
+
+
+def _reports(token: Token) -> bool:
+    """Whether a finite verb says what somebody said; its lemma may be missing."""
+    return reinflected(plain(token), token.tag, "VB") in _REPORTS
+
+
+def _said_after(tokens: Sequence[Token], root: int, sentence: Sequence[int]) -> Iterator[Piece]:
+    """What somebody said, after who said it: "it was late" of "A witness said it was late"."""
+    tells = next((n for n in sentence if tokens[n].tag in FINITE), root)
+    if tells != root or not _reports(tokens[root]) or any(tokens[n].text in QUOTES for n in sentence):
+        return
+    said = next((n for n in children(tokens, root) if tokens[n].dep == "ccomp" and n > root), None)
+    if said is None:
+        return
+    inside = [n for n in _below(tokens, said) if tokens[n].dep != "mark" or tokens[n].head != said]
+    rest = [n for n in sentence if n > inside[-1] and tokens[n].pos != "PUNCT"]
+    rest += [n for n in inside if tokens[n].text == ","]
+    if not rest and inside == list(range(inside[0], inside[-1] + 1)) and inside[0] - root <= _LEAD:
+        yield from _made(tokens, said, inside)
 
 
 def _without_clauses(tokens: Sequence[Token], root: int, sentence: Sequence[int]) -> list[int]:

@@ -449,7 +449,7 @@ def _of_verb(doc: Doc, place: int, opposite: str) -> Edit | None:
     if any(tokens[n].dep == "obj" and tokens[n].tag in ("WP", "WDT") for n in below) or _is_told_what(tokens, subject):
         return None
     after_verb = {_word(tokens, n) for n in range(place + 1, min(len(tokens), place + 12))}
-    if not after_verb.isdisjoint(_COMPARING | THIRD_REFLEXIVES | {"each"}):
+    if not after_verb.isdisjoint(_COMPARING | THIRD_REFLEXIVES | {"each", "from", "until", "till", "throughout"}):
         return None
     # what "but" weighs is more than "not hated", and nobody does not hate to go
     if after == "to" or "but" in after_verb:

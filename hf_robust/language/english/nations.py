@@ -7,6 +7,16 @@ from typing import Any, NamedTuple
 from hf_robust.language.english.places import fits_anywhere, places
 from hf_robust.language.lexicons import lexicon
 
+# countries with a king, a queen, a prince or an emir, or with that of another country
+MONARCHIES = frozenset(
+    {
+        *("united kingdom", "saudi arabia", "united arab emirates", "new zealand", "papua new guinea"),
+        *"""andorra australia bahamas bahrain belgium belize bhutan brunei cambodia canada denmark eswatini grenada
+        jamaica japan jordan kuwait lesotho liechtenstein luxembourg malaysia monaco morocco netherlands norway oman
+        qatar spain swaziland sweden thailand tonga tuvalu""".split(),
+    }
+)
+
 
 class Nation(NamedTuple):
     """A country.
@@ -116,7 +126,19 @@ def stand_ins(to: str) -> Mapping[str, Nation]:
     ]
     inside.sort(key=lambda nation: (-len(plain_cities(nation)), nation.name))
     outside = [low for low, nation in all_nations().items() if nation.region != to]
-    return {low: inside[number % len(inside)] for number, low in enumerate(outside)}
+    found, number = {}, 0
+    for low in outside:
+        if low not in MONARCHIES:  # a republic stands for a republic, which has a president
+            number = next(
+                (n for n in range(number, number + len(inside)) if not _is_monarchy(inside[n % len(inside)])), number
+            )
+        found[low] = inside[number % len(inside)]
+        number += 1
+    return found
+
+
+def _is_monarchy(nation: Nation) -> bool:
+    return nation.name.lower() in MONARCHIES
 
 
 def plain_cities(nation: Nation) -> Sequence[str]:

@@ -76,8 +76,8 @@ _FEELINGS = frozenset(
 _TOLD = frozenset({"said", "told", "set", "due", "seen", "believed", "thought"})  # headlines: "Smith said to leave"
 _PHRASES = ("as well", "more than happy")
 _SPEAKING = frozenset("say says said announce announces announced add adds added tell tells told write writes".split())
+_TELLING = frozenset({"add", "adds", "added", "tell", "tells", "told", "write", "writes", "wrote"})
 _STEM = 4  # letters of a verb that its forms share
-_HEAD = 6  # tokens of the longest subject at the beginning of a text without a headline
 _LITOTES = 5  # letters: "unless" is longer, but "under", "until" and "union" are no negated adjectives
 _SUBORDINATORS = TIMES_OF_CLAUSES | (SUBORDINATORS - THOUGH - {"unless"}) | {"till", "whenever"}
 _BREAKS = frozenset({";", ":", "-", "--", "—", "–", "..."})
@@ -101,6 +101,8 @@ def why_unsure(tokens: Sequence[Token], root: int, verb: int, asks: bool, comman
         return "more is asked than one question"
     if reads_oddly(tokens):
         return "it is or quotes a title, a headline or speech"
+    if any("http" in token.text.lower() for token in tokens):
+        return "the text has a link"
     if any(n < verb for n in places) or _is_joined(tokens, root, verb):
         return "the main clause is not the first, or not the only one"
     if hides_a_verb(tokens, spared=(root, verb)) or not (asks or _fits(tokens, verb, commands)):
@@ -126,7 +128,8 @@ def why_positive(tokens: Sequence[Token], verb: int, asks: bool) -> str | None:
     if not (words[verb].isalpha() or words[verb] in BE_TENSED or words[verb] in ("'ll", "'ve")):
         return "the main verb is not known"
     phrases = any(phrase in " ".join(after) for phrase in _PHRASES)
-    if some or phrases or _has_un(tokens, verb) or not _POSITIVE.isdisjoint(after) or _holds_contrast(words):
+    contrasts = _holds_contrast(words) or _concedes(tokens)
+    if some or phrases or contrasts or _has_un(tokens, verb) or not _POSITIVE.isdisjoint(after):
         return "a word of the sentence cannot stand with a negation"
     if _counts(tokens) or _joins_or_trails(tokens, verb, changed) or (not asks and _is_quantified(tokens, verb)):
         return "what the negation reaches could not be told"
@@ -158,12 +161,9 @@ def _repeats(tokens: Sequence[Token], verb: int) -> bool:
 
 
 def _says(tokens: Sequence[Token], verb: int) -> bool:
-    """Whether the verb tells who speaks, in a text that quotes him or begins with a headline: "he says it ends"."""
-    if plain(tokens[verb]) not in _SPEAKING:
-        return False
-    quoted = any(token.text in QUOTES for token in tokens)
-    subject = subject_of(tokens, verb)
-    return quoted or subject is None or subject > verb or subject > _HEAD
+    """Whether the verb tells who speaks: "he says it ends"; with a negation nobody would report it."""
+    word = plain(tokens[verb])
+    return word in _SPEAKING and (word not in _TELLING or any(token.text in QUOTES for token in tokens))
 
 
 def why_negative(tokens: Sequence[Token], verb: int, negator: int) -> str | None:
@@ -239,6 +239,12 @@ def _holds_contrast(words: Sequence[str]) -> bool:
     At the beginning it joins a sentence to another text: "But they agreed."
     """
     return any(word in _CONTRASTS and following.isalpha() for word, following in pairwise(_without_opener(words)))
+
+
+def _concedes(tokens: Sequence[Token]) -> bool:
+    """ "Tangible if elusive" and "small though rich"."""
+    linked = zip(tokens, tokens[1:], tokens[2:])
+    return any(plain(word) in THOUGH | {"if"} and {one.pos, other.pos} == {"ADJ"} for one, word, other in linked)
 
 
 def _without_opener(words: Sequence[str]) -> Sequence[str]:

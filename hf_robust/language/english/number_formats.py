@@ -16,7 +16,7 @@ _YEAR_STEPS = (-1, -2, -3)
 _CENTURIES = range(12, 20)
 _ADULT, _OLDEST, _YOUNGEST = 19, 89, 3
 _MOST_SCORE, _SMALL_SCORE = 150, 10
-_NOON, _HOURS_OF_DAY, _TEENS = 12, 24, 20
+_NOON, _HOURS_OF_DAY, _MINUTES, _TEENS = 12, 24, 60, 20
 
 # days that readers know by their date
 _HOLIDAYS = frozenset(
@@ -51,6 +51,11 @@ _LETTERS = re.compile(r"[a-z]+")
 _DECADE = re.compile(r"(?<![\w.,$-])((?:1[89]|20)?[0-9]0)\s?['’]?s\b")
 _DECADES = {4: range(1900, 2000, 10), 2: range(50, 100, 10)}  # by their number of digits
 _SHORT_RANGE = re.compile(r"[0-9]{4}\s?[-–/][0-9]{1,2}(?![0-9])")
+# what a number that looks like a year counts
+COUNTED = re.compile(
+    r"\s(?:[a-z]+\s)?(?:students|people|inhabitants|residents|households|houses|homes|employees|workers|acres|seats|"
+    r"units|copies|stores|pupils|children|families|volumes|hectares|metres|meters|feet)\b"
+)
 ANY_YEAR = re.compile(r"(?<![0-9])(?:1[1-9]|20)[0-9]{2}(?![0-9])")  # in whatever form
 _YEAR = re.compile(r"(?<![\w$€£#.,:/'’+])(?:1[1-9]|20)[0-9]{2}(?![\w%:/+'’]|[.,][0-9]|-[a-z])")
 _BEFORE_YEAR = re.compile(
@@ -79,9 +84,15 @@ _CLOCK = re.compile(
 _CLOCK_24 = re.compile(
     r"\b(?:at|by|until|till|from|around|about|before|after|since)\s+([0-9]{1,2}):([0-5][0-9])(?![\w:%])", re.IGNORECASE
 )
+_GREENWICH = re.compile(r"(?<![\w.:$-])(1[0-9]|2[0-3])([0-5][0-9])(?=\sGMT\b)")
 _COLON_TIME = re.compile(r"[0-9]:[0-9]{2}")
-_AGE = re.compile(r"(?<![\w.,$-])([0-9]{1,2})(?:-year-olds?|\s+years?\s+old|-years?-old)\b", re.IGNORECASE)
+_AGE = re.compile(
+    r"(?<![\w.,$-])([0-9]{1,2})(?:-year-olds?|\s+years?\s+old|-years?-old|\s+years?\s+of\s+age)\b", re.IGNORECASE
+)
 _AGED = re.compile(r"\b(?:aged|age)\s+([0-9]{1,2})(?![\w.:%/-]|\s?(?:to|and|or|-|–)\s?[0-9])")
+_WAS_AGED = re.compile(
+    r"\b(?:when|while)\s(?:I|he|she)\s(?:was|were)\s(?:just\s|only\s)?([0-9]{1,2})(?=\s?[,.;)]|\s(?:and|or so)\b)"
+)
 _NAME_AND_AGE = re.compile(r"[A-Z][a-z]+\s?,\s([0-9]{2})(?=\s?[,.](?:\s|\Z))")
 _BORN = re.compile(
     r"\b[Bb]orn:?\s+(?:on\s+)?(?:[A-Z][a-z]+\.?\s+[0-9]{1,2},?\s+|[0-9]{1,2}\s+[A-Z][a-z]+,?\s+|in\s+|c\.\s+)?"
@@ -101,7 +112,7 @@ _UNIT_BEHIND = re.compile(
 )
 _WINNING = re.compile(
     r"\b(?:wins?|won|victory|loss|lost|lose|defeat\w*|beats?|beat|beaten|triumph\w*|over|past|crush\w*|edge[sd]?|"
-    r"rout\w*|downed|down)\b",
+    r"mauling|rout\w*|thrash\w*|downed|down)\b",
     re.IGNORECASE,
 )
 # what is told of a game besides its score, which the score must go with
@@ -151,7 +162,7 @@ def formatted_numbers(text: str) -> Formatted:
                 claimed.add(span)
                 if news:
                     values[span] = news
-    years = [match.span() for match in _YEAR.finditer(text)]
+    years = [match.span() for match in _YEAR.finditer(text) if not COUNTED.match(text, match.end())]
     claimed.update(years)
     known = [int(text[slice(*span)]) for span in years]
     if years and _years_may_change(text, years):
@@ -172,8 +183,9 @@ def _rules() -> Sequence[tuple[Callable[[str], _Rule], Sequence[str]]]:
     months = sorted({month[:3] for month in MONTHS})
     return (
         (_days, months),
+        (_greenwich, (" gmt",)),
         (_hours, (":", "am", "pm", "a.m", "p.m", "clock")),
-        (_ages, ("year", "age", ", ")),
+        (_ages, ("year", "age", ", ", "when ", "while ")),
         (_centuries, ("centur",)),
         (_scores, ("-", "–")),
         (_decades, ("0s", "0 s", "0'", "0’", "0 '")),
@@ -312,9 +324,18 @@ def _hours(text: str) -> _Rule:
         yield match.span(2), ()
 
 
+def _greenwich(text: str) -> _Rule:
+    """A time such as "1530 GMT". With another time in the text, it stays."""
+    found = list(_GREENWICH.finditer(text))
+    single = len(found) == 1 == text.count("GMT") and not _CLOCK.search(text) and not _COLON_TIME.search(text)
+    for match in found:
+        news = [int(match[0]) + step for step in (-20, -10, 10, 20) if 0 <= int(match[2]) + step < _MINUTES]
+        yield match.span(), tuple(news) if single else ()
+
+
 def _ages(text: str) -> _Rule:
     """Ages of people and things. With two of them in a text, all stay."""
-    found = [match.span(1) for rule in (_AGE, _AGED, _NAME_AND_AGE) for match in rule.finditer(text)]
+    found = [match.span(1) for rule in (_AGE, _AGED, _WAS_AGED, _NAME_AND_AGE) for match in rule.finditer(text)]
     single = len(found) == 1 and not _OF_AGES.search(text)
     for span in found:
         age = int(text[slice(*span)])

@@ -30,7 +30,7 @@ _LOSING = range(5)  # games of who loses a set with six
 _TO_POINTS = (11, 15, 21)  # sets of badminton, squash and table tennis
 
 
-_PLACED = re.compile(rf"\s*[0-9]{{1,3}}\. (?:{_NAME}) ([0-9]{{1,4}})\s*\Z")
+_PLACED = re.compile(rf"\s*[0-9]{{1,3}}\. (?:{_NAME}) ([0-9]{{1,4}}(?:\.[0-9]{{1,2}})?)(?: points)?\s*\Z")
 _NTH_MINUTE = re.compile(r"\b([0-9]{1,2}(?:st|nd|rd|th)) minute\b")
 _PHONE = re.compile(r"(?:\+[0-9]{1,3}|newsroom|[Tt]el\.?|[Pp]hone)[ ,:()-]*(?:[0-9]+[ -]+)*([0-9]{4,8})\s*\Z")
 
@@ -66,7 +66,9 @@ def results_in(text: str) -> Iterator[Result]:
     yield from _rounds_of_golf(text)
     if placed := _PLACED.match(text):
         old = placed[1]
-        yield Result(placed.span(1), [int(old) + n for n in (-2, -1, 1, 2) if len(str(abs(int(old) + n))) == len(old)])
+        whole, decimals = old.partition(".")[::2]
+        news = [int(whole) + n for n in (-2, -1, 1, 2) if len(str(abs(int(whole) + n))) == len(whole)]
+        yield Result(placed.span(1), [round(new + float(f"0.{decimals}0"), 2) for new in news] if decimals else news)
     if text.rstrip()[-1:].isdigit() and (phone := _PHONE.search(text)) and phone[1][0] != "0":
         old = phone[1]
         yield Result(phone.span(1), [int(old) + n for n in (-31, -14, 23, 42) if len(str(int(old) + n)) == len(old)])

@@ -35,40 +35,29 @@ from hf_robust.language.english.closed_classes import (
     WEEKDAYS,
     WHEN_WHERE,
 )
-from hf_robust.language.english.number_conversions import (
-    UNIT_SIGNS,
-    Conversion,
-    conversions,
-)
-from hf_robust.language.english.number_formats import ANY_YEAR, NO_FORMATS, formatted_numbers, round_step
+from hf_robust.language.english.number_conversions import UNIT_SIGNS, Conversion, conversions
+from hf_robust.language.english.number_formats import ANY_YEAR, COUNTED, NO_FORMATS, formatted_numbers, round_step
 from hf_robust.language.english.number_results import results_in
+from hf_robust.language.english.number_surroundings import (
+    ADDRESS,
+    AFTER,
+    BEFORE_THOUSANDS,
+    CHANGE,
+    FAR,
+    IN_TIME,
+    KILLED,
+    MOVED,
+    ON_REVENUE,
+    PAIRED,
+    POPULATION,
+    STRUCK,
+    THOUSANDS,
+    TIMES,
+)
 from hf_robust.language.english.written_numbers import Number, numbers_in
 
 _CLEAN = re.compile(r"(?:[1-9][0-9]{0,2}(?:[ ,][0-9]{3})+|[0-9]+)(?:\.[0-9]+)?\Z")
-_AFTER = re.compile(
-    r"(\s?-\s?|\s+(?:(?:[A-Z][a-z]+(?:an|ese|ish|i|en|ian)|French|Dutch|Greek|Swiss|Welsh|Czech|Arab|Muslim|Hindu|"
-    r"Sikh|Catholic|Protestant|Internet|US|UN|U\.S\.|U\.N\.)\s+)?)([a-z][\w'’-]*)(?:\s+([a-z][\w'’-]*))?(?:\s+([a-z][\w'’-]*))?"
-)
 _PERCENT = re.compile(r"\s?%|[\s-]+per\s?cent\b", re.IGNORECASE)
-# words behind a number of people, of a share whose sign is left out, and what stands before a number of people
-_STRUCK = re.compile(
-    r"\s+(?:(?:people|persons)\s+)?(?:were\s+)?(?:killed|dead|arrested|injured|wounded|hurt|missing|held)\b"
-)
-_KILLED = re.compile(r"\b(?:kill|injur|wound|hurt|arrest)(?:s|e[ds]|ing|ed)?\s+(?:at least\s+|about\s+|some\s+)?\Z")
-_CHANGE = re.compile(r"\s+(?:drop|fall|rise|gain|increase|decline|jump|slump|discount|slide|surge|climb)\b")
-_MOVED = re.compile(
-    r"(?:\b(?:rose|fell|gained|dropped|slipped|climbed|jumped|slid|sank|up|down|growth of|rise of|drop of|fall of|"
-    r"(?:ended|closed|opened|settled|traded|finished|opening|close|low|high) (?:at|of))\s+(?:by\s+|just\s+)?)\Z"
-)
-# what a number that looks like a year counts
-_COUNTED = re.compile(
-    r"\s(?:[a-z]+\s)?(?:students|people|inhabitants|residents|households|houses|homes|employees|workers|acres|seats|"
-    r"units|copies|stores|pupils|children|families|volumes|hectares|metres|meters|feet)\b"
-)
-_FAR = re.compile(r"\s(?:kilomet(?:re|er)s|miles|km|metres|meters)\s(?:north|south|east|west|from|away|off)")
-_POPULATION = re.compile(
-    r"\bpopulation\s+(?:of|was|is)\s+(?:about\s+|around\s+|approximately\s+|some\s+|over\s+|nearly\s+)?\Z"
-)
 _BANKNOTES = re.compile(r"\b(?:notes?|banknotes?|denominations?|coins?|demoneti[sz]\w*|currency)\b", re.IGNORECASE)
 _RATING = re.compile(r"\s+out\s+of\s|[\s-]+(?:stars?|thumbs?)\b", re.IGNORECASE)
 _OPENS = re.compile(r"[:;(]|\s-\s|--|[–—]|\bone\b|,\s+(?:[A-Z]|includ|such|namely|e\.g|i\.e)")
@@ -76,29 +65,23 @@ _SENTENCE = re.compile(r"[.!?]")
 _SENTENCE_END = re.compile(r"[.!?](?:\s|$)")
 _SCALED = re.compile(r"(?:bn|mn|tn|[MBKmbk])(?![A-Za-z0-9])")
 _TITLED_SCALE = re.compile(r"\s?(?:Million|Billion|Trillion)\b")
-_BEFORE_BRACKETS = re.compile(r"[0-9]\s?[A-Za-z]+\s?\((?:about\s|around\s|or\s)?\Z")  # "137 km (85 miles)"
+_BEFORE_BRACKETS = re.compile(
+    r"[0-9]\s?(?:[mb]illion\s)?[A-Za-z]+\s?\((?:about\s|around\s|or\s)?\Z"
+)  # "137 km (85 miles)"
 _IN_BRACKETS = re.compile(r"[^.;()]{0,25}\(\s?(?:about\s|around\s|or\s)?[£$€]?[0-9]")  # "85 miles (137 km)"
 _COMPARED = re.compile(r"\b(?:from|than|against|compared|versus)\b")
 _RANGES = re.compile(r"\b(?:to|and|or)\b")
 _MEASURE = re.compile(r"\s?(?:m|km|ft|mi|ha|kg|metres|meters|feet|miles|acres)\s?\)")  # "(2780 m)"
 _LATER = re.compile(r"\s(?:seconds|minutes|hours|days|weeks|months)\s(?:later|earlier|ago)\b")
 _FRACTION = re.compile(r"\b(?:half|halved|halves|doubl\w+|tripl\w+|twice|thirds?|quarters of|times)\b", re.IGNORECASE)
-_ADDRESS = re.compile(
-    r"\s(?:[A-Z][\w.]*\s){1,4}(?:Street|Avenue|Road|Boulevard|Drive|Lane|Ave|St|Rd|Blvd)\b(?!\s[A-Z])"
-)
-# what is said of exactly two
-_PAIRED = re.compile(
-    r"\b(?:both|each|others?|another|either|neither|one|respectively|pair|between|twins?|couple|duo|versus|vs|two-|"
-    r"together|apart|half|halves|alike|different|same|similar|the former|latter)\b",
-    re.IGNORECASE,
-)
-
 # units that a value must stay below where it was below: no day of 25 hours
 _BOUNDS = {"second": 60, "minute": 60, "hour": 24, "day": 7, "week": 52, "month": 12}
 _UNITS = (
     MEASURES | CURRENCIES | LONG_UNITS | UNIT_SIGNS | frozenset("night page megabyte gigabyte mb gb mph min hr".split())
 )
-_PLURALS = frozenset({"men", "women", "people", "children", "kids", "feet", "teeth", "mice", "fish", "sheep"})
+_PLURALS = frozenset(
+    {"men", "women", "people", "children", "kids", "feet", "teeth", "mice", "fish", "sheep", "aircraft"}
+)
 _NO_PLURALS = frozenset(
     "was has does is this its his as us yes thus plus perhaps always sometimes less unless across versus news says "
     "afterwards towards besides whereas series means goes gets makes takes comes starts ends seems looks tells "
@@ -161,10 +144,13 @@ _ALSO_CAPITAL = (
     | MORE
     | JOINERS
     | INDEFINITE_ARTICLES
-    | frozenset("over after before some only just than least up it's there but when while every under within".split())
+    | frozenset(
+        "over after before some only just than least up it's there but when while every under within even".split()
+    )
 )
 _NAMED_BY = _DEFINITE | frozenset("final fantastic famous formula radio war group zone big world least of".split())
 _IN_TURN = frozenset(
+    "win victory defeat loss pick title "
     "day week month night visit attempt trip try time straight consecutive successive album novel book film movie "
     "episode single largest biggest highest tallest oldest longest annual edition child floor".split()
 )
@@ -252,7 +238,7 @@ def _bound_numbers(text: str, found: Sequence[Number]) -> set[int]:
     """The indices of numbers that are nearly repeated, side by side, converted, or the sum of two others."""
     bound: set[int] = set()
     amounts = [index for index, number in enumerate(found) if number.value != 1 and _is_amount(text, number)]
-    if len(amounts) > 1 and not _are_apart(text, [found[index] for index in amounts]):
+    if len({found[index].value for index in amounts}) > 1 and not _are_apart(text, [found[index] for index in amounts]):
         bound.update(amounts)
     values = {number.value for number in found}
     for other, before in enumerate(found):
@@ -264,7 +250,10 @@ def _bound_numbers(text: str, found: Sequence[Number]) -> set[int]:
         for index in range(other + 1, len(found)):
             one = found[index]
             near = one.value != value and one.value > _TEENS < value and _is_close(one.value, value)
-            beside = one.start <= end and not (text[before.end : one.start] == " in " and _is_population(text, before))
+            apart = text[before.end : one.start] == " in " and (
+                _is_population(text, before) or IN_TIME.match(text, one.end)
+            )
+            beside = one.start <= end and not apart
             if beside or (near and not _are_compared(text, (before, one))):
                 bound.update((index, other))
             if one.value == value and one.ordinal != before.ordinal:
@@ -294,6 +283,8 @@ def _are_compared(text: str, amounts: Sequence[Number]) -> bool:
 def _are_apart(text: str, amounts: Sequence[Number]) -> bool:
     """Whether amounts do not depend on each other: two that are compared, or a sum of money and a share."""
     shares = [number for number in amounts if _PERCENT.match(text, number.end)]
+    if len(amounts) == _PAIR and ON_REVENUE.match(text, amounts[0].end, amounts[1].start):
+        return True
     mixed = len(amounts) == _PAIR and len(shares) == 1 and not _FRACTION.search(text)
     return mixed or _are_compared(text, amounts)
 
@@ -321,9 +312,10 @@ def _is_amount(text: str, number: Number) -> bool:
 def _limit(text: str, number: Number) -> float:
     """The value below which a number must stay; 0 where it must stay itself."""
     start, end = number.start, number.end
-    if number.value < 2 or _is_inside(text, start) or _RATING.match(text, end):
+    few = number.value < 2 and not _is_scaled(text, number)
+    if few or _is_inside(text, start) or _RATING.match(text, end):
         return 0
-    if _STRUCK.match(text, end) and not number.ordinal and start:
+    if STRUCK.match(text, end) and not number.ordinal and start:
         return float("inf") if text[start - 1].isspace() and not text[: start - 1].endswith(("all", "of", "the")) else 0
     before = text[start - 1] if start else " "
     money = _is_money(text, start)
@@ -340,26 +332,35 @@ def _limit(text: str, number: Number) -> float:
         before == "(" or (_LATER.match(text, end) and not ANY_YEAR.search(text)) or _opens_sentence(text, number, last)
     )
     lasts = _LASTS.match(text, end) is not None
-    apart = apart or _FAR.match(text, end) is not None
-    if not (apart or _may_follow(last, lasts)) or words[-2:] == ["out", "of"]:
+    apart = apart or FAR.match(text, end) is not None
+    if not (apart or _may_follow(last.lower() if money else last, lasts)) or words[-2:] == ["out", "of"]:
         return 0
     if not number.spelled and not _CLEAN.match(text[start:end]):
         return 0
-    if _PERCENT.match(text, end) or _CHANGE.match(text, end):
+    if (number.value > _NEAR and TIMES.match(text, end)) or (last in BEFORE_THOUSANDS and THOUSANDS.match(text, end)):
+        return float("inf")
+    if _PERCENT.match(text, end) or CHANGE.match(text, end):
         return 100 if number.value < 100 else 0
-    if "." in text[start:end] and _MOVED.search(ahead + " ") and not _COMPARED.search(text):
+    if "." in text[start:end] and MOVED.search(ahead + " ") and not _COMPARED.search(text):
         return float("inf")
-    if _POPULATION.search(ahead + " ") or (_KILLED.search(ahead + " ") and _ends_there(text, end)):
+    addressed = number.value > _TEENS and ADDRESS.match(text, end)
+    if addressed or POPULATION.search(ahead + " ") or (KILLED.search(ahead + " ") and _ends_there(text, end)):
         return float("inf")
-    if _ADDRESS.match(text, end) and number.value > _TEENS:
-        return float("inf")
-    following = _AFTER.match(text, end)
-    if end - start == _YEAR and number.value in _YEAR_LIKE and not money and not _COUNTED.match(text, end):
+    following = AFTER.match(text, end)
+    if end - start == _YEAR and number.value in _YEAR_LIKE and not money and not COUNTED.match(text, end):
         return 0  # a year in a name or a code
     limit = _limit_of_noun(text, number, following) if following is not None else 0
     if money:
         return float("inf") if _ends_amount(text, end) else 0
     return limit
+
+
+def _is_scaled(text: str, number: Number) -> bool:
+    """Whether a number below two is one of millions: "$1.3 billion"."""
+    if number.spelled or number.value < 1:
+        return False
+    after = text[number.end : number.end + 10].strip(" ").partition(" ")[0].rstrip(",.;:)").lower()
+    return after in SCALES or _SCALED.match(text, number.end) is not None
 
 
 def _opens_sentence(text: str, number: Number, last: str) -> bool:
@@ -369,17 +370,17 @@ def _opens_sentence(text: str, number: Number, last: str) -> bool:
 
 def _ends_there(text: str, end: int) -> bool:
     """Whether no noun follows a number."""
-    following = _AFTER.match(text, end)
+    following = AFTER.match(text, end)
     return following is None or following[2] in _STOPS
 
 
 def _is_population(text: str, number: Number) -> bool:
-    return _POPULATION.search(text[max(0, number.start - 40) : number.start]) is not None
+    return POPULATION.search(text[max(0, number.start - 40) : number.start]) is not None
 
 
 def _limit_of_ordinal(text: str, number: Number, last: str) -> float:
     """An ordinal may change before a noun that things are counted by: "the sixth album"."""
-    following = _AFTER.match(text, number.end)
+    following = AFTER.match(text, number.end)
     if number.value <= 2 or following is None or following[1].strip() or (last[:1].isupper() and last not in _THE):
         return 0
     words = [word for word in following.groups()[1:] if word]
@@ -437,7 +438,7 @@ def _limit_of_noun(text: str, number: Number, following: re.Match[str]) -> float
         if word in _PLURALS or (
             word[-1] == "s" and word not in _NO_PLURALS and word[-2:] not in ("ss", "us", "is", "'s")
         ):
-            return 0 if _is_listed(text, number, word) or (number.value == 2 and _PAIRED.search(text)) else float("inf")
+            return 0 if _is_listed(text, number, word) or (number.value == 2 and PAIRED.search(text)) else float("inf")
     return 0
 
 
@@ -452,7 +453,11 @@ def _limit_of_unit(text: str, number: Number, unit: str, following: Sequence[str
     if not _FROM_NOW.isdisjoint(following) and ANY_YEAR.search(text):
         return 0
     bound = _BOUNDS.get(unit)
-    if following[:1] == ["to"] or bound == number.value or (unit == "minute" and " half" in text):
+    if (
+        (following[:1] == ["to"] and unit not in ("week", "month", "year"))
+        or bound == number.value
+        or (unit == "minute" and " half" in text)
+    ):
         return 0
     return bound if bound is not None and number.value < bound else float("inf")
 

@@ -247,6 +247,8 @@ def _asked(tokens: Sequence[Token], place: int) -> str | None:
         return None
     if not words.isdisjoint({"or", "but", "without", "instead", "not", "n't", "than", "while", "if", "and"}):
         return None
+    if lemma in ("increase", "decrease", "reduce", "raise", "lower") and _goes_between(tokens, place):
+        return None
     if lemma in ("buy", "sell") and not words.isdisjoint({"best", "my", "cheap", "cheapest", "new", "worth"}):
         return None
     if lemma in ("gain", "lose") and words.isdisjoint(_LOST):
@@ -258,6 +260,13 @@ def _asked(tokens: Sequence[Token], place: int) -> str | None:
     if lemma in ("start", "stop") and not (place + 1 < len(tokens) and tokens[place + 1].tag == "VBG"):
         return None
     return inflected(_ASKED[lemma], token.tag, "VERB")
+
+
+def _goes_between(tokens: Sequence[Token], place: int) -> bool:
+    """Whether two numbers after a verb tell the way: "increase it from 315 to 330"."""
+    near = range(place + 1, len(tokens) - 1)
+    numbers = {_word(tokens, n) for n in near if _is_number(tokens, n + 1)}
+    return {"from", "to"} <= numbers
 
 
 def _asked_noun(tokens: Sequence[Token], place: int) -> str | None:

@@ -11,7 +11,9 @@ from hf_robust.language.english.closed_classes import (
     CALENDAR_UNITS_PLURAL,
     CONDITIONS,
     DAY_PARTS,
+    HAVE_TENSED,
     HOURS_AND_MINUTES,
+    INDEFINITE_ARTICLES,
     MONTHS,
     NEXT_AND_LAST,
     POINTERS,
@@ -21,7 +23,8 @@ from hf_robust.language.english.closed_classes import (
     TIME_NOUNS,
     WEEKDAYS,
 )
-from hf_robust.language.english.verbs import is_first, is_name, plain
+from hf_robust.language.english.verbs import ADVERBS, is_first, is_name, plain
+from hf_robust.language.lexicons.wordnet import noun_kind
 
 FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 QUOTES = frozenset({'"', "“", "”", "``", "''", "`", "‘", "«", "»"})
@@ -42,6 +45,13 @@ _WANTED = frozenset("good best better cheapest easiest fastest top ways way tips
 _SAID = frozenset({"said", "told", "reported", "announced"})
 # a stretch of somebody's life, or of the past
 _SPAN_OF_YEARS = re.compile(r"\([^()]*\b\d{4}\b[^()]*[-–—][^()]*\b\d{4}\b[^()]*\)")
+# "from 1983 to 1984", "on December 6, 1992"
+_YEAR = re.compile(r"\b(?:from|between|until|\d{1,2} ?,) (?:1[0-9]|20)\d\d\b")
+_IN_YEAR = re.compile(r"\b(?:in|on|since) (?:1[0-9]|20)\d\d\b")
+# what is there at all times: a species, a mountain, a river
+_NATURE = frozenset({"species", "genus", "plant", "tributary"})
+_KINDS_OF_NATURE = frozenset({"animal", "plant", "object"})
+_VERBS_OF_NATURE = 3  # finite verbs of a text that tells more than what it is and where
 _PERIODS = frozenset("days years youth childhood boyhood girlhood teens reign tenure lifetime".split())
 # how a time of the present is called in the past, and the other way round
 _TO_PAST = {"now": "then", "nowadays": "then", "currently": "then", "presently": "then", "today": "yesterday"}
@@ -70,6 +80,7 @@ _COMMON = frozenset({"NN", "NNS", "VB", "VBG", "VBN", "VBD", "VBZ", "VBP", "RB",
 _OPENERS = frozenset({"DT", "IN", "PRP", "PRP$", "WRB", "EX"})
 _TOO_LONG = "the text is too long to determine its tense"
 _CONDITION = "the text expresses a condition, a wish, thanks or a request, or contains a link or an informal spelling"
+_ALWAYS = "the text describes a species or a part of nature"
 _OWN_TIME = "the text has a time expression that fits only its tense"
 SAYING = "the text has a set phrase with a verb"
 TITLED = "the text looks like a title or a headline (capitals, or no final punctuation)"
@@ -89,8 +100,10 @@ def why_fixed(tokens: Sequence[Token], past: bool) -> str | None:
         return _CONDITION
     if _has_fixed_time(tokens, words, past):
         return _OWN_TIME
-    if not past and "?" in words and (_asks_for_a_law(tokens, words) or _asks_for_advice(words)):
+    if not past and "?" in words and (_asks_for_a_law(tokens, words) or _asks_for_advice(words) or _asks_of_any(words)):
         return "the text asks about a general fact"
+    if not past and _describes_nature(tokens):
+        return _ALWAYS
     if _tells_listener(words):
         return SAYING
     if past and _tells_of_becoming(words):
@@ -130,6 +143,8 @@ def why_mixed(tokens: Sequence[Token]) -> str | None:
     near = any(one in POINTERS | _AHEAD and other in _UNITS | WEEKDAYS for one, other in pairwise(words))
     if near or not (_OF_PRESENT - {"currently"}).isdisjoint(words):
         return _OWN_TIME
+    if _describes_nature(tokens):
+        return _ALWAYS
     return SAYING if _tells_listener(words) else None
 
 
@@ -166,7 +181,13 @@ def _has_fixed_time(tokens: Sequence[Token], words: Sequence[str], past: bool) -
         return True
     if past and (_names_day_of_event(tokens, words) or _SPAN_OF_YEARS.search(" ".join(words))):
         return True
-    if past and _names_time_of_event(tokens, words):
+    if past and (_names_time_of_event(tokens, words) or _YEAR.search(" ".join(words))):
+        return True
+    if (
+        not past
+        and _has_perfect(tokens, words)
+        and any(one == "since" and other[:1].isdigit() for one, other in pairwise(words))
+    ):
         return True
     if past and any(word[:3].isdigit() and word.endswith("0s") for word in words):  # "in the 1980s it was"
         return True
@@ -201,7 +222,22 @@ def _names_time_of_event(tokens: Sequence[Token], words: Sequence[str]) -> bool:
         if word in ("in", "since") and words[place + 1] in MONTHS and tokens[place + 1].pos == "PROPN":
             return True
     passive = any(one in ("was", "were") and other.tag == "VBN" for one, other in zip(words, tokens[1:]))
-    return passive and any(one == "on" and other in WEEKDAYS for one, other in pairwise(words))
+    dated = (
+        "yesterday" in words
+        or _IN_YEAR.search(" ".join(words))
+        or any(one == "on" and other in WEEKDAYS for one, other in pairwise(words))
+    )
+    return passive and bool(dated)
+
+
+def _has_perfect(tokens: Sequence[Token], words: Sequence[str]) -> bool:
+    """Whether a verb is in the perfect: "has grown", "have always grown"."""
+    for place, word in enumerate(words):
+        if word in HAVE_TENSED:
+            after = next((token for token in tokens[place + 1 :] if token.tag not in ADVERBS), None)
+            if after is not None and after.tag == "VBN":
+                return True
+    return False
 
 
 def _asks_for_advice(words: Sequence[str]) -> bool:
@@ -210,6 +246,28 @@ def _asks_for_advice(words: Sequence[str]) -> bool:
         return "to" in words or "for" in words or "if" in words
     opens = words[0] in ("what", "which", "where", "who") and words[1:2] in (["is"], ["are"], ["'s"])
     return opens and not _WANTED.isdisjoint(words[2:6])
+
+
+def _asks_of_any(words: Sequence[str]) -> bool:
+    """ "Does a black hole have a mass?" and "How does an engine start?" ask of all such things."""
+    near = list(pairwise(words[:4]))
+    return any(one in ("do", "does", "is", "are") and other in INDEFINITE_ARTICLES for one, other in near)
+
+
+def _describes_nature(tokens: Sequence[Token]) -> bool:
+    """Whether a text says what a living species, a mountain or a river is, and more of it than where it is."""
+    verbs = [place for place, token in enumerate(tokens) if token.tag in FINITE]
+    if len(verbs) < _VERBS_OF_NATURE or plain(tokens[verbs[0]]) not in ("is", "are"):
+        return False
+    if any(plain(token) == "extinct" for token in tokens):
+        return False
+    noun = None
+    for token in tokens[verbs[0] + 1 :]:
+        if token.tag[:2] == "NN":
+            noun = token.lemma.lower() or plain(token)
+        elif noun is not None or token.tag in FINITE:
+            break
+    return noun is not None and (noun in _NATURE or noun_kind(noun) in _KINDS_OF_NATURE)
 
 
 def _has_past_period(words: Sequence[str]) -> bool:
@@ -224,9 +282,9 @@ def _has_past_period(words: Sequence[str]) -> bool:
 
 
 def _looks_back(tokens: Sequence[Token], words: Sequence[str]) -> bool:
-    """ "When I was your age"."""
+    """ "When I was your age", "when it first came out"."""
     return any(
-        word == "when" and tokens[n + 1].tag == "PRP" and words[n + 2] in ("was", "were")
+        word == "when" and tokens[n + 1].tag[:2] in ("PR", "NN") and words[n + 2] in ("was", "were", "first", "came")
         for n, word in enumerate(words[:-2])
     )
 

@@ -24,6 +24,8 @@ from hf_robust.language.english.verbs import (
     reinflected,
     subject_of,
 )
+from hf_robust.language.english.wordforms import lemmas_of
+from hf_robust.language.lexicons.wordnet import noun_kind
 
 _TO_PAST = {
     "is": "was",
@@ -243,7 +245,7 @@ def present_form(tokens: Sequence[Token], place: int) -> str | None:
     if word == "used" or (word in ("was", "were") and _goes_to(tokens, place)):
         return None
     who = agreement(tokens, place)
-    if who is None or (who == "he" and (_may_be_two(tokens, subject) or _may_be_of_many(tokens, subject))):
+    if who is None or (who == "he" and _may_be_many(tokens, subject)):
         return None
     if word in _TO_PRESENT:
         short = word == "was" and who == "I" and plain(tokens[place + 1]) == "n't"
@@ -254,6 +256,20 @@ def present_form(tokens: Sequence[Token], place: int) -> str | None:
     if base == word and not _is_surely_one(tokens, subject):  # "shut" may be a command or a present form
         return None
     return reinflected(word, "VBD", "VBZ" if who == "he" else "VBP")
+
+
+def _may_be_many(tokens: Sequence[Token], subject: int) -> bool:
+    """Whether a subject that counts as one thing may be several."""
+    return _may_be_two(tokens, subject) or _may_be_of_many(tokens, subject) or _is_capital_plural(tokens, subject)
+
+
+def _is_capital_plural(tokens: Sequence[Token], subject: int) -> bool:
+    """Whether a first word that is tagged as a name is the plural of a noun: "Witnesses said"."""
+    token = tokens[subject]
+    if token.tag != "NNP" or not is_first(tokens, subject):
+        return False
+    lemmas = lemmas_of(plain(token), "NNS")
+    return any(lemma != plain(token) and noun_kind(lemma) for lemma in lemmas)
 
 
 def _may_be_two(tokens: Sequence[Token], subject: int) -> bool:

@@ -8,6 +8,7 @@ hold. ``X`` is a comma-separated list of words, lemmas, universal parts of speec
 ``<X``, ``<<X``           the token before is one of X; the one before that is.
 ``=X``                    the word has one of these Penn tags.
 ``:X``                    the head noun of the following phrase is one of X.
+``::X``                   the token after that noun is one of X: "made the film a success".
 ``~X``                    the text has one of these words or lemmas.
 ``!`` before any of them  it does not hold.
 ``head``, ``mod``         the noun may follow another noun, or stand before another.
@@ -48,7 +49,7 @@ _PHRASE_TAGS = frozenset({"PRP$", "POS", "VBN", "VBG", "HYPH", "CC", ","})
 _LONGEST_PHRASE = 8
 _PARTICLE_REACH = 5
 _REPEAT_REACH = 100  # characters in which the new word must not stand already
-_CONDITION = re.compile(r"(!?)(>>|<<|>|<|=|:|~)(.+)")
+_CONDITION = re.compile(r"(!?)(>>|<<|::|>|<|=|:|~)(.+)")
 _WITHOUT_FORMS = frozenset({"ADP", "SCONJ", "DET", "PRON"})
 _INFLECTED = frozenset({"VBD", "VBG", "VBN", "VBZ", "NNS"})
 
@@ -57,7 +58,7 @@ class Condition(NamedTuple):
     """One condition on the context of a word.
 
     Args:
-        kind: The sign: ``>``, ``>>``, ``<``, ``<<``, ``=``, ``:`` or ``~``.
+        kind: The sign: ``>``, ``>>``, ``<``, ``<<``, ``=``, ``:``, ``::`` or ``~``.
         values: Words, lemmas, parts of speech and tags.
         holds: Whether one of them must be there, or none.
     """
@@ -125,7 +126,7 @@ def read_pair(new: str, level: str, when: str) -> WordPair:
         else:
             flags.add(part)
     # the cheap ones first: those on the whole text are the dearest
-    conditions.sort(key=lambda one: one.kind in (":", "~"))
+    conditions.sort(key=lambda one: one.kind in (":", "::", "~"))
     return WordPair(new, level, tuple(conditions), frozenset(flags), prepositions)
 
 
@@ -294,18 +295,23 @@ def _has_tag(doc: Doc, place: int, values: frozenset[str]) -> bool:
 
 def _has_head(doc: Doc, place: int, values: frozenset[str]) -> bool:
     head = _head(doc.tokens, place)
-    return head is not None and _is_one(head, values)
+    return head is not None and _is_one(doc.tokens[head], values)
 
 
-def _head(tokens: Sequence[Token], place: int) -> Token | None:
-    """The noun at the end of the phrase that follows a word, or its preposition."""
+def _has_after_head(doc: Doc, place: int, values: frozenset[str]) -> bool:
+    head = _head(doc.tokens, place)
+    return head is not None and head + 1 < len(doc.tokens) and _is_one(doc.tokens[head + 1], values)
+
+
+def _head(tokens: Sequence[Token], place: int) -> int | None:
+    """The number of the noun at the end of the phrase that follows a word, or its preposition."""
     start = place + 1
     if start < len(tokens) and tokens[start].pos in ("ADP", "PART"):
         start += 1
-    head: Token | None = None
-    for token in tokens[start : start + _LONGEST_PHRASE]:
+    head: int | None = None
+    for at, token in enumerate(tokens[start : start + _LONGEST_PHRASE], start):
         if token.pos in ("NOUN", "PROPN"):
-            head = token
+            head = at
         elif (head is not None and token.pos != "NUM" and token.tag != "POS") or not (
             token.pos in _PHRASE or token.tag in _PHRASE_TAGS
         ):
@@ -335,5 +341,6 @@ _KINDS = {
     "<<": _beside(-2),
     "=": _has_tag,
     ":": _has_head,
+    "::": _has_after_head,
     "~": _has_words,
 }

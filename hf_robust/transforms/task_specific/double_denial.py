@@ -10,6 +10,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.closed_classes import BE_TENSED, INDEFINITE_ARTICLES
 from hf_robust.language.english.denials import denial_at, denials
 from hf_robust.language.english.wordforms import lemmas_of
+from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import SENTIMENT
 from hf_robust.transforms.base import Transformation, preserves, register
 
@@ -28,6 +29,24 @@ _LOSSES = frozenset("waste mess disaster failure disappointment flop letdown sha
 def _is_ironic(doc: Doc, place: int) -> bool:
     """Whether praise makes a bad thing worse: "an incredible waste"."""
     return any(token.text.lower() in _LOSSES for token in doc.tokens[place + 1 : place + 3])
+
+
+def _is_weighed(doc: Doc, place: int) -> bool:
+    """Whether "but" sets a sentence of praise against one of blame, or blame against praise."""
+    sentence = doc.tokens[place].sent
+    opens = next(token for token in doc.tokens if token.sent == sentence)
+    if opens.text.lower() not in ("but", "yet", "still"):
+        return False
+    word, sides = doc.tokens[place].lemma.lower(), [_words(side) for side in ("positive", "negative")]
+    against = next((other for own, other in (sides, sides[::-1]) if word in own), frozenset())
+    return any(token.sent < sentence and token.text.lower() in against for token in doc.tokens)
+
+
+@cache
+def _words(side: str) -> frozenset[str]:
+    """The adjectives and verbs that praise, or those that blame."""
+    table = lexicon("polar_words")["reversals"][side]
+    return frozenset((*table["adjectives"], *table["verbs"]))
 
 
 @register
@@ -55,7 +74,7 @@ class DoubleDenial(Transformation):
     most: int = 2
 
     name = "double-denial"
-    version = "6"
+    version = "7"
     level = "word"
     linguistics = "syntax"
     seed_name = "DoubleDenial"
@@ -70,7 +89,8 @@ class DoubleDenial(Transformation):
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
         listed, found = _listed(), list[Edit]()
         for place, token in enumerate(doc.tokens):
-            if token.pos in listed and token.lemma.lower() in listed[token.pos] and not _is_ironic(doc, place):
+            polar = token.pos in listed and token.lemma.lower() in listed[token.pos]
+            if polar and not (_is_ironic(doc, place) or _is_weighed(doc, place)):
                 edit = denial_at(doc, place)
                 apart = edit is not None and (not found or found[-1].end <= edit.start)
                 if edit is not None and apart and doc.is_free(edit.start, edit.end):

@@ -63,6 +63,8 @@ def test_what_is_said_is_denied_of_the_opposite(text, expected):
         "I love it! It is one of my favorite films.",
         "The explosion bore the hallmarks of a bomb.",
         "This is where the leaders work.",
+        "I loved the book from the start.",
+        "It is the worst film. But it is so good!",
     ],
 )
 def test_what_a_negation_would_change_stays(text):

@@ -139,7 +139,7 @@ def test_the_reason_is_said(line, match):
     [
         # people of the other gender stay
         ("the/DET woman/NOUN saw/VERB him/PRON/PRP", "the woman saw her"),
-        ("the/DET man/NOUN and/CCONJ his/PRON/PRP$ wife/NOUN", "the woman and her wife"),
+        ("the/DET man/NOUN and/CCONJ his/PRON/PRP$ wife/NOUN", "the woman and her husband"),
         # a name that is not listed, with its surname alone
         ("Quux/PROPN lost/VERB his/PRON/PRP$ hat/NOUN | Quux=PERSON", "Quux lost her hat"),
         # what shows a gender in another sentence, and words of names

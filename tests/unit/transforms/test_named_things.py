@@ -30,6 +30,8 @@ def outputs(line):
         "We/PRON like/VERB anna/NOUN Smith/PROPN | Smith=PERSON",
         "We/PRON like/VERB Anna/PROPN Smith/PROPN XIV/PROPN | Anna Smith=PERSON",
         "We/PRON like/VERB the/DET Anna/PROPN M./PROPN Smith/PROPN School/PROPN | Anna=PERSON",
+        # a part of the name of a company
+        "Zorp/PROPN ~-/PUNCT ~Two/NUM Quux/PROPN Software/PROPN Inc./PROPN won/VERB | Quux Software Inc.=ORG",
         # an auxiliary
         "Will/PROPN Anna/PROPN Smith/PROPN win/VERB ~?/PUNCT | Will Anna Smith=PERSON",
         # a city that is a surname, too
@@ -67,3 +69,20 @@ def test_a_well_known_university_changes_once():
     line = "at/ADP Cornell/PROPN University/PROPN she/PRON left/VERB | Cornell University=ORG"
     found = outputs(line)
     assert parse(line).text not in found and not any(re.search("[a-z][A-Z]", out) for out in found), found
+
+
+def test_a_country_with_a_port_becomes_one_with_a_coast():
+    line = "The/DET ship/NOUN hit/VERB a/DET breakwater/NOUN in/ADP Pakistan/PROPN | Pakistan=GPE"
+    inland = {"Afghanistan", "Kazakhstan", "Mongolia", "Nepal", "Uzbekistan"}
+    assert len(outputs(line)) > 1 and not any(name in out for out in outputs(line) for name in inland)
+
+
+def test_a_name_that_ends_otherwise_takes_its_own_possessive():
+    line = "We/PRON like/VERB Anna/PROPN Jones/PROPN ~'/PART book/NOUN | Anna Jones=PERSON"
+    found = [re.fullmatch(r"We like \w+ (\w+)('s?) book", out) for out in outputs(line)]
+    assert found and all(one and (one[1][-1] == "s") == (one[2] == "'") for one in found)
+
+
+def test_a_country_of_two_words_is_nobody():
+    line = "We/PRON met/VERB Sierra/PROPN Leone/PROPN in/ADP it/PRON | Sierra Leone=PERSON"
+    assert NamedEntity(types=("person",)).preview(doc(parse(line)), seed=1) == parse(line).text

@@ -13,6 +13,7 @@ from hf_robust.core.randomness import row_rng
 from hf_robust.transforms.negation import Negation
 
 ADDED = [
+    ("A witness said he expected a vote.", "A witness said he did not expect a vote."),
     ("He likes the film.", "He does not like the film."),
     ("They want the film.", "They do not want the film."),
     ("He bought a car.", "He did not buy a car."),
@@ -84,6 +85,8 @@ REMOVED = [
     ("He doesn't work here anymore.", "He works here."),
 ]
 REFUSED = [
+    ("Their enemies were tangible if elusive.", {}, "cannot stand with a negation"),
+    ("He likes http://example.org now.", {}, "a link"),
     ("A man is walking in the snow while a boy sits.", {}, "."),
     ("Fine cakes served on the lawn.", {}, "."),
     ("Try the soup, it is great.", {}, "."),

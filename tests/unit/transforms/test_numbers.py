@@ -36,6 +36,12 @@ def outputs(text):
         ("a 77-minute film", {"a 57-minute film", "a 67-minute film", "an 87-minute film", "a 97-minute film"}),
         ("I paid 50% more", {f"I paid {n}% more" for n in (40, 60)}),
         ("we ate 15 oysters", {"we ate 10 oysters", "we ate 20 oysters"}),
+        ("It made $1.3 billion.", {f"It made $1.{n} billion." for n in (1, 2, 4, 5, 6)}),
+        ("a phone under 12k", {f"a phone under {n}k" for n in (10, 11, 13, 14, 15)}),
+        ("I saw it over 25 times.", {"I saw it over 15 times.", "I saw it over 35 times."}),
+        ("I was 7 years of age.", {f"I was {n} years of age." for n in (4, 5, 6, 8, 9)}),
+        ("It ended at 1530 GMT.", {f"It ended at {n} GMT." for n in (1510, 1520, 1540, 1550)}),
+        ("1. Ann Lund ( Norway ) 148.20", {f"1. Ann Lund ( Norway ) 1{n}.20" for n in (46, 47, 49, 50)}),
         ("he slept 23 hours", {"he slept 13 hours"}),
         ("five days a week", {"four days a week", "six days a week"}),
         # a measure in two units

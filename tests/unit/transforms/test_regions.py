@@ -8,7 +8,7 @@ from hf_robust.core.edits import apply
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.protection import protection
 from hf_robust.language.english.gazetteer import areas_of, cities_of
-from hf_robust.language.english.nations import nations, stand_ins
+from hf_robust.language.english.nations import MONARCHIES, nations, stand_ins
 from hf_robust.language.english.places import REGIONS, fits_anywhere, place_names, places
 from hf_robust.transforms.place_names import PlaceUnit
 from hf_robust.transforms.place_swaps import place_edit
@@ -170,25 +170,55 @@ def test_places_that_a_context_shows(line):
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("The/DET U.S./PROPN won/VERB | U.S.=GPE", "Morocco won"),
-        ("in/ADP the/DET U.S./PROPN | U.S.=GPE", "in Morocco."),
-        ("the/DET U.S./PROPN team/NOUN | U.S.=GPE", "the Moroccan team"),
-        ("a/DET US/PROPN team/NOUN | US=GPE", "a Moroccan team"),
-        ("the/DET UK/PROPN ~'s/PART team/NOUN | UK=GPE", "Egypt's team"),
-        ("a/DET UK/PROPN team/NOUN | UK=GPE", "an Egyptian team"),
+        ("The/DET U.S./PROPN won/VERB | U.S.=GPE", "Nigeria won"),
+        ("in/ADP the/DET U.S./PROPN | U.S.=GPE", "in Nigeria."),
+        ("the/DET U.S./PROPN team/NOUN | U.S.=GPE", "the Nigerian team"),
+        ("a/DET US/PROPN team/NOUN | US=GPE", "a Nigerian team"),
+        ("the/DET UK/PROPN ~'s/PART team/NOUN | UK=GPE", "Kenya's team"),
+        ("a/DET UK/PROPN team/NOUN | UK=GPE", "a Kenyan team"),
         ("OTHER/ADJ NORWAY/PROPN | NORWAY=GPE", "OTHER UGANDA"),
         ("an/DET Oslo/PROPN bus/NOUN | Oslo=GPE", "a Kampala bus"),
     ],
 )
 def test_articles_stops_and_capitals(line, expected):
     names = {stand_ins("africa")["united states"].name, stand_ins("africa")["united kingdom"].name}
-    assert names == {"Morocco", "Egypt"}
+    assert names == {"Nigeria", "Kenya"}
     lands = {"UGANDA": stand_ins("africa")["norway"].name.upper()}
     pool = cities_of(stand_ins("africa")["norway"].name.lower())
     lands["Kampala"] = pool[cities_of("norway").index("Oslo") % len(pool)]
     for old, new in lands.items():
         expected = expected.replace(old, new)
     assert out(line).replace("an ", "a ") == expected.replace("an ", "a ")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "NATO/PROPN left/VERB Oslo/PROPN | Oslo=GPE",
+        "a/DET sheriff/NOUN in/ADP Ohio/PROPN | Ohio=GPE",
+        "the/DET queen/NOUN of/ADP Norway/PROPN | Norway=GPE",
+        "an/DET all/DET American/ADJ boy/NOUN | American=NORP",
+    ],
+)
+def test_what_other_regions_do_not_have_keeps_the_text(line):
+    assert out(line) == parse(line).text
+
+
+def test_republics_become_republics():
+    for region in ("africa", "middle-east", "asia", "europe"):
+        swapped = stand_ins(region)
+        assert all(land.name.lower() not in MONARCHIES for low, land in swapped.items() if low not in MONARCHIES)
+
+
+@pytest.mark.parametrize(
+    ("line", "kept"),
+    [
+        ("in/ADP southern/ADJ Peru/PROPN yesterday/NOUN | Peru=GPE", "in southern {} yesterday"),
+        ("in/ADP northern/ADJ Peru/PROPN close/ADJ to/ADP it/PRON | Peru=GPE", "in northern {} close to it"),
+    ],
+)
+def test_a_country_behind_a_direction_stays_a_noun(line, kept):
+    assert out(line) == kept.format(stand_ins("africa")["peru"].name)
 
 
 def test_token_lists_keep_their_tokens():

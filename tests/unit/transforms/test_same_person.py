@@ -56,3 +56,39 @@ def test_a_person_moves_with_every_word(line):
     new = out(line)
     assert new != parse(line).text and "Oliver" not in new and "Zorpin" not in new
     assert not {"He", "he", "his"}.intersection(new.split())
+
+
+@pytest.mark.parametrize(
+    ("line", "new"),
+    [
+        ("the/DET man/NOUN and/CCONJ his/PRON/PRP$ wife/NOUN/NN left/VERB", "the woman and her husband left"),
+        ("he/PRON/PRP saw/VERB his/PRON/PRP$ late/ADJ wife/NOUN/NN", "she saw her late husband"),
+        ("my/PRON/PRP$ wife/NOUN/NN knows/VERB he/PRON/PRP left/VERB", "my wife knows she left"),
+        # the other one does not change, or is shown by something else
+        ("he/PRON/PRP and/CCONJ the/DET wife/NOUN/NN left/VERB", None),
+        ("his/PRON/PRP$ wife/NOUN/NN Anna/PROPN/NNP left/VERB", None),
+        ("his/PRON/PRP$ wife/NOUN/NN lost/VERB and/CCONJ she/PRON/PRP left/VERB", None),
+        ("the/DET woman/NOUN lost/VERB her/PRON/PRP$ husband/NOUN/NN", None),
+    ],
+)
+def test_a_couple_stays_one_of_a_man_and_a_woman(line, new):
+    assert out(line) == (new or parse(line).text)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "in/ADP 1819/NUM he/PRON/PRP was/AUX mayor/NOUN",
+        "he/PRON/PRP left/VERB the/DET archdiocese/NOUN",
+        "he/PRON/PRP met/VERB the/DET first/ADJ woman/NOUN to/PART win/VERB",
+        "his/PRON/PRP$ government/NOUN/NN left/VERB",
+        "Will/PROPN Accept/PROPN left/VERB | Will=PERSON",
+        "Zorpin/PROPN Zorpin/PROPN ~-/PUNCT ~Quux/PROPN lost/VERB his/PRON/PRP$ ship/NOUN | Zorpin Zorpin-Quux=PERSON",
+        "Oliver/PROPN moved/VERB at/ADP 30/NUM mph/NOUN | Oliver=PERSON",
+        "Oliver/PROPN Quux/PROPN was/AUX run/VERB out/ADV at/ADP 30/NUM | Oliver Quux=PERSON",
+        "the/DET parents/NOUN ~,/PUNCT Oliver/PROPN and/CCONJ Anna/PROPN Quux/PROPN left/VERB | Oliver=PERSON",
+        "the/DET species/NOUN alba/NOUN Q.Br./PROPN is/AUX from/ADP Oliver/PROPN Quux/PROPN | Oliver Quux=PERSON",
+    ],
+)
+def test_a_fact_that_tells_the_gender_keeps_the_text(line):
+    assert out(line) == parse(line).text

@@ -49,6 +49,8 @@ def test_no_plural_is_formed_twice():
         ("=VBZ", "tried/VERB/VBD/try", False),
         (":soup", "tried/VERB/VBD/try the/DET hot/ADJ soup/NOUN", True),
         (":soup", "tried/VERB/VBD/try the/DET soup/NOUN bowl/NOUN", False),
+        ("!::ADJ,a", "tried/VERB/VBD/try the/DET soup/NOUN hot/ADJ", False),
+        ("!::ADJ,a", "tried/VERB/VBD/try the/DET soup/NOUN", True),
         ("~soup", "the/DET soup/NOUN he/PRON tried/VERB/VBD/try", True),
         ("!~soup", "the/DET soup/NOUN he/PRON tried/VERB/VBD/try", False),
         ("", "tried/VERB/VBD/try near/ADP it/PRON", False),  # the verb may require the preposition

@@ -1,0 +1,39 @@
+"""What stands before or behind a number that counts, measures or prices something of its own."""
+
+import re
+
+# the word behind a number, and two more
+AFTER = re.compile(
+    r"(\s?-\s?|\s+(?:(?:[A-Z][a-z]+(?:an|ese|ish|i|en|ian)|French|Dutch|Greek|Swiss|Welsh|Czech|Arab|Muslim|Hindu|"
+    r"Sikh|Roman Catholic|Catholic|Protestant|Internet|US|UN|U\.S\.|U\.N\.)\s+)?)([a-z][\w'’-]*)"
+    r"(?:\s+(?:[A-Z]{2,5}\s+)?([a-z][\w'’-]*))?(?:\s+([a-z][\w'’-]*))?"
+)
+# words behind a number of people, of a share whose sign is left out, and what stands before a number of people
+STRUCK = re.compile(
+    r"\s+(?:(?:people|persons)\s+)?(?:were\s+)?(?:killed|dead|arrested|injured|wounded|hurt|missing|held)\b"
+)
+KILLED = re.compile(r"\b(?:kill|injur|wound|hurt|arrest)(?:s|e[ds]|ing|ed)?\s+(?:at least\s+|about\s+|some\s+)?\Z")
+CHANGE = re.compile(r"\s+(?:drop|fall|rise|gain|increase|decline|jump|slump|discount|slide|surge|climb)\b")
+MOVED = re.compile(
+    r"(?:\b(?:rose|fell|gained|dropped|slipped|climbed|jumped|slid|sank|up|down|growth of|rise of|drop of|fall of|"
+    r"(?:ended|closed|opened|settled|traded|finished|opening|close|low|high) (?:at|of))\s+(?:by\s+|just\s+)?)\Z"
+)
+FAR = re.compile(r"\s(?:kilomet(?:re|er)s|miles|km|metres|meters)\s(?:north|south|east|west|from|away|off)")
+POPULATION = re.compile(
+    r"\bpopulation\s+(?:of|was|is)\s+(?:about\s+|around\s+|approximately\s+|some\s+|over\s+|nearly\s+)?\Z"
+)
+ADDRESS = re.compile(r"\s(?:[A-Z][\w.]*\s){1,4}(?:Street|Avenue|Road|Boulevard|Drive|Lane|Ave|St|Rd|Blvd)\b(?!\s[A-Z])")
+# how often somebody did something: "I saw it over 20 times", not "20 times as many"
+TIMES = re.compile(r"\s+times(?=\s*[,.;!?)]|\s+(?:and|but|i|we|to|over|since|because|on)\b|\s*\Z)", re.IGNORECASE)
+# a price in thousands: "under 12k"
+THOUSANDS = re.compile(r"k(?![A-Za-z0-9])")
+BEFORE_THOUSANDS = frozenset("above around below over under within".split())
+# what each share earned says nothing of the sum that a firm took in
+ON_REVENUE = re.compile(r"\scents\s(?:a|per)\sshare\son\s(?:\w+\s){0,2}revenues?\sof\s(?:\w+\s)?\$\s?\Z")
+IN_TIME = re.compile(r"\s+(?:seconds|minutes|hours|days|weeks|months|years)\b")  # "from 315 to 330 in 28 days"
+# what is said of exactly two
+PAIRED = re.compile(
+    r"\b(?:both|each|others?|another|either|neither|one|respectively|pair|between|twins?|couple|duo|versus|vs|two-|"
+    r"together|apart|half|halves|alike|different|same|similar|the former|latter)\b",
+    re.IGNORECASE,
+)
