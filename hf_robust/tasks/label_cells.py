@@ -70,5 +70,6 @@ def with_label_lists(dataset: "Dataset", column: str, names: Sequence[str] | Non
         )
     lists = [split_labels(cell or "", separator) if separator else [cell.strip()] if cell else [] for cell in cells]
     features = Features({**dataset.features, column: List(Value("string"))})
-    rows = dataset.remove_columns([column]).add_column(column, lists)
+    # added first: a data set whose last column is removed has no rows
+    rows = dataset.add_column("__lists", lists).remove_columns([column]).rename_column("__lists", column)
     return rows.select_columns(list(features)).cast(features)
