@@ -29,6 +29,7 @@ from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.english.verbs import ADVERBS, children, is_name, is_whole, plain, reinflected, token_number
 from hf_robust.tasks import NER, NESTED_NER, PARSING, POS, SENSES
 from hf_robust.transforms.base import Transformation, match_case, preserves, register
+from hf_robust.transforms.place_ties import TAXA
 
 _DO = {"VBZ": "does", "VBP": "do", "VBD": "did"}
 _TAG_OF_DO = {"does": "VBZ", "do": "VBP", "did": "VBD"}
@@ -61,7 +62,7 @@ _POLAR = {
 }
 _INVERTED = AUXILIARIES | MODAL_STUMPS
 _ASKING = _INVERTED - PRIMARY_VERBS - PRESENT_MODALS - {"might"}  # what begins no command and is no noun
-_TAXA = frozenset({"species", "genus", "subspecies", "family"})
+_CLASSED = TAXA | {"family"}
 _CLAUSES = ("ccomp", "advcl", "acl", "csubj", "parataxis")
 _NOT_LAYERS = {"upos": ["PART"], "xpos": ["RB"], "deprel": ["advmod"]}
 
@@ -257,7 +258,7 @@ class _Clause:
         if subject is None or self.word(self.verb) not in BE_THIRD:
             return False
         named = {tokens[n].pos for n in (subject, *children(tokens, subject))}
-        if "PROPN" not in named and tokens[self.root].lemma.lower() not in _TAXA:
+        if "PROPN" not in named and tokens[self.root].lemma.lower() not in _CLASSED:
             return False
         opens = tokens[self.root].sent == tokens[0].sent and tokens[0].start <= self.doc.tokens[0].start
         return opens and tokens[self.root].tag[:2] == "NN"

@@ -50,7 +50,7 @@ def test_same_seed_same_edits_and_another_seed_others(name):
     first = ungated_run(name)
     assert first == run(make(name, **ungated(name)))
     assert any(edits and isinstance(edits[0], Edit) for edits in first)
-    others = (ungated_run(name, seed) for seed in (1, 2, 3))
+    others = (ungated_run(name, seed) for seed in ((1, 2, 3) if name in DETERMINISTIC else range(1, 9)))
     if name in DETERMINISTIC:
         assert all(other == first for other in others)
     else:

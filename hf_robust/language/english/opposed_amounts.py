@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.language.english.closed_classes import CONTRASTS, FEW, MONTHS, PERCENT, REASONS
+from hf_robust.language.english.closed_classes import CONTRASTS, FEW, MONTHS, PERCENT, REASONS, SCALES
 from hf_robust.language.english.inflection import inflected
 from hf_robust.language.english.verbs import is_whole, plain
 from hf_robust.language.lexicons import lexicon
@@ -25,8 +25,16 @@ _CHANGES = {
 _SIDES = {"up": "down", "down": "up", "higher": "lower", "lower": "higher"}
 _BEFORE_SIDES = frozenset("be close end finish trade open settle".split())
 _GAINED = PERCENT | frozenset("cent cents point points yard yards pound pounds pence pct kg".split())
-_DIRECTIONS = {"north": "south", "south": "north", "east": "west", "west": "east"}
-_DIRECTIONS |= {"northeast": "southwest", "southwest": "northeast", "northwest": "southeast", "southeast": "northwest"}
+_DIRECTIONS = {
+    "north": "south",
+    "south": "north",
+    "east": "west",
+    "west": "east",
+    "northeast": "southwest",
+    "southwest": "northeast",
+    "northwest": "southeast",
+    "southeast": "northwest",
+}
 _PLACED = {"inside": "outside", "outside": "inside"}
 _OVER = {"over": "under", "under": "over"}
 _MOST = {"least": "most", "most": "least"}
@@ -37,8 +45,7 @@ _UNITS = PERCENT | frozenset(
         pound ton tonne dollar euro yen cent inch pct degree gallon liter litre mbps""".split()
 )
 _HALF = frozenset("decade year century month week hour dozen third quarter mile million half".split())
-_LARGE = frozenset("hundred thousand million billion trillion".split())
-_LARGE_PLURAL = frozenset(f"{word}s" for word in _LARGE)
+_LARGE_PLURAL = frozenset(f"{word}s" for word in SCALES)
 _BEFORE_MORE = frozenset(
     "the to no not any once far much little even nothing none or nor and slightly only just".split()
 )
@@ -155,7 +162,7 @@ def _limit(tokens: Sequence[Token], place: int) -> str | None:
     if _word(tokens, place) != "more":
         return "more"
     money = False
-    while _is_number(tokens, number) or _word(tokens, number) in _LARGE:
+    while _is_number(tokens, number) or _word(tokens, number) in SCALES:
         money = money or tokens[number].text[:1] in "$£€" or tokens[number].text.endswith("%")
         number += 1
     noun = next((n for n in range(number, min(number + 4, len(tokens))) if tokens[n].pos in ("NOUN", "PROPN")), None)
@@ -178,7 +185,7 @@ def _is_bound(tokens: Sequence[Token], place: int) -> bool:
     number = place + 1
     if not _is_counted(tokens, number) or _word(tokens, place - 1) in _BEFORE_OVER or tokens[number].text[:1] == "$":
         return False
-    while _is_number(tokens, number) or _word(tokens, number) in _LARGE:
+    while _is_number(tokens, number) or _word(tokens, number) in SCALES:
         number += 1
     noun = _word(tokens, number)
     return bool(noun) and tokens[number].tag == "NNS" and not {noun, noun[:-1], tokens[number].lemma} & _UNITS
