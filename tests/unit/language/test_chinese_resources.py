@@ -33,7 +33,7 @@ def test_a_name_has_a_row_for_each_language():
 
 def test_the_masked_language_model_is_not_embedded(monkeypatch, tmp_path):
     monkeypatch.setattr(lookup, "hub_file", lambda *_: None)
-    with pytest.raises(MissingResource, match=r"masked-lm \(for x\).*hf download google-bert/bert-base-chinese"):
+    with pytest.raises(MissingResource, match=r"masked-lm' \(for x\).*hf download google-bert/bert-base-chinese"):
         resources.require(("masked-lm",), "x", "zh")
     with pytest.raises(MissingResource, match="hf download google-bert/bert-base-chinese"):
         models.masked_lm(language="zh")

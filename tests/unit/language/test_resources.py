@@ -105,7 +105,7 @@ def test_synonyms_are_single_words():
 def test_require(install, nltk_data):
     resources.require((), "x")
     install()
-    with pytest.raises(MissingResource, match=r"wordnet \(for synonym\).*pip install 'hf-robust\[embedded\]'"):
+    with pytest.raises(MissingResource, match=r"wordnet' \(for synonym\).*pip install 'hf-robust\[embedded\]'"):
         resources.require(("wordnet",), "synonym")
 
 
@@ -122,7 +122,7 @@ def test_what_the_user_names_is_not_looked_for(install, nltk_data, monkeypatch):
     (record,) = resources.serving(False, ("masked-lm", "encoder"))
     assert record == {"purpose": "masked language model", "name": "me/model", "version": "", "origin": "me/model"}
     monkeypatch.setenv("HF_ROBUST_MASKED_LM", "embedded")
-    with pytest.raises(MissingResource, match=r"masked-lm \(for x\).*pip install 'hf-robust\[embedded\]'"):
+    with pytest.raises(MissingResource, match=r"masked-lm' \(for x\).*pip install 'hf-robust\[embedded\]'"):
         resources.require(("masked-lm",), "x")
 
 
