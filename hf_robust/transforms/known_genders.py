@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.closed_classes import GENDERED
+from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.capital_words import lower_words
 from hf_robust.transforms.foreign_forms import foreign_letter
 from hf_robust.transforms.place_ties import TAXA
@@ -41,10 +43,6 @@ _PARENTS = re.compile(
     r"\b(?:couple|parents)\b.*\b[A-Z]\w+ and [A-Z]\w+|\b[A-Z]\w+ and [A-Z]\w+.*\b(?:couple|parents)\b"
 )
 _STREET = re.compile(r"[A-Z][a-z]+ (?:Avenue|Blvd|Boulevard|Drive|Expressway|Freeway|Highway|Lane|Parkway|Turnpike)\b")
-_KNOWN = re.compile(
-    r"\b(?:Boutros|Chief Justice|Dirty\W+Harry|Keating|Kim Jong|Larry Ellison|Michael Jordan|Phil(?:ip)? Knight"
-    r"|Scalfaro)\b"
-)
 
 
 def refuse_facts(doc: Doc, edits: Sequence[Edit], to: str) -> None:
@@ -63,6 +61,8 @@ def refuse_facts(doc: Doc, edits: Sequence[Edit], to: str) -> None:
     for pattern, reason in _REASONS:
         if found := pattern.search(doc.text):
             raise NotApplicable(reason(found[0]))
+    if known := _known().search(doc.text):
+        raise NotApplicable(f"'{known[0]}' is known")
     names = any(
         doc.text[edit.start].isupper() for edit in edits if doc.text[edit.start : edit.end].lower() not in GENDERED
     )
@@ -108,5 +108,11 @@ _REASONS: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
     (_CLERGY, "'{}': the clergy of this religion are men".format),
     (_FIRST, "'{}' tells the gender".format),
     (_LED, "'{}': readers may know who is meant".format),
-    (_KNOWN, "'{}' is known".format),
 )
+
+
+@cache
+def _known() -> re.Pattern[str]:
+    """People and offices whose gender readers know, where a part of the name does not tell who is meant."""
+    names = (r"\W+".join(map(re.escape, name.split())) for name in lexicon("genders")["known_in_full"])
+    return re.compile(rf"\b(?:{'|'.join(names)})\b")
