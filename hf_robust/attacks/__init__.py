@@ -35,7 +35,7 @@ Each row gets one of these statuses:
 | `failed` | the attack found no such text |
 | `skipped` | the row was not attacked, for example because the model predicts the original wrongly |
 | `error` | the attack on the row did not finish |
-| `maximized` | the goal is to change a score as far as possible, so there is no success or failure |
+| `maximized` | the goal is a maximum, for example of deleted words, so there is no success or failure |
 
 The *success rate* is the number of successful rows divided by the number of successful and failed rows. The *accuracy
 under attack* is the share of rows that the model predicts correctly both before and after the attack.
@@ -44,26 +44,28 @@ under attack* is the share of rows that the model predicts correctly both before
 these tasks:
 
 - Several labels per row (`multi-label-classification`): a gold label is lost, or a wrong label is predicted
-  (`label-crosses`). A row counts as correct if all of its labels are correct, so the report shows the subset accuracy.
+  (`label-crosses`: the probability of a label crosses the decision threshold of the task, 0.5 by default). A row counts
+  as correct if all of its labels are correct, so the report shows the subset accuracy.
 - Predicted scores (`text-regression`, `semantic-similarity-scoring`): the score moves by a fifth of the range of the
-  scores, for example by 1 if the range is 0 to 5 (`score-moves`; `ScoreMoves(by=0.5)` sets another amount). Instead of
-  the accuracy under attack, the report shows the share of unmoved scores: the rows whose score did not move this far.
+  scores, for example by 1 if the range is 0 to 5 (`score-moves`; `by=0.5` sets another amount, in the units of the
+  score). Instead of the accuracy under attack, the report shows the share of unmoved scores: the rows whose score did
+  not move this far.
 
 An attack processes many rows at once, so models receive full batches. Identical inputs are sent to the model only once.
 The result of a row does not depend on order, batch size or machine load. Most recipes that replace words add one
 constraint to those of the paper: a model checks that the new word fits and keeps the meaning. `--like textattack` uses
-the parameters of TextAttack, without this constraint. Use it to compare results with those of TextAttack or of the
-papers.
+the parameters of TextAttack (another library of attacks), without this constraint. Use it to compare results with those
+of TextAttack or of the papers.
 
 `budget` is the maximum number of queries per row. The default is the limit of the recipe. Most recipes set no limit.
 Each distinct input that the attack tries for a row counts as one query, even if its prediction is cached.
-`max_queries=5000` (`--max-queries 5000`) is the maximum number of inputs that the whole attack sends to the model. The
-rows that are unfinished when `max_queries` is reached get the status `error`, and so does a row for which a request to
-a remote model fails.
+`max_queries=5000` (`--max-queries 5000`) is the maximum number of inputs that the whole attack sends to the model;
+cached inputs do not count. The rows that are unfinished when `max_queries` is reached get the status `error`. A row
+also gets this status if a request to a remote model fails for it.
 
-In tasks with gold spans (for example named entities), an attack does not edit the words of these spans. If a tagger
-reads only these words, no attack succeeds, and the report says so. `inside=True` (`--inside`) edits only the words of
-the gold spans.
+In tasks with gold spans (for example named entities), an attack by default does not edit the words of these spans. If
+the predictions of a tagger depend only on these words, no attack succeeds, and the report says so. `inside=True`
+(`--inside`) edits only the words of the gold spans.
 
 An attack saves the result of each finished row. If you run the attack again with the same `--out`, it processes only
 the rows that have no result yet and the rows with the status `error`. In Python, `journal="attack.jsonl"` sets the file
@@ -85,11 +87,11 @@ The *embedding neighbors* of a word are the words with the most similar word vec
 <!-- table: recipes -->
 
 The following table shows success rates against the bundled sentiment classifier, on rows of the SST test set that the
-classifier predicts correctly, with a budget of 500 to 2,000 queries per row. The rates of the recipes that replace
-words are lower than in the papers, because this package adds a constraint that rejects candidates that change the
-meaning. `like="textattack"` turns this constraint off (`pwws` then succeeds on 95% of 40 rows). Two raters checked a
-sample of at most 50 successful attacks per recipe. The last column is the share for which both confirmed the gold
-label. The raters are language models that were not told which attack produced the text.
+classifier predicts correctly, with a budget of 500 to 2,000 queries per row, depending on the recipe. The rates of the
+recipes that replace words are lower than in the papers, because this package adds a constraint that rejects candidates
+that change the meaning. `like="textattack"` turns this constraint off (`pwws` then succeeds on 95% of 40 rows). Two
+raters checked a sample of at most 50 successful attacks per recipe. The last column is the share for which both
+confirmed the gold label. The raters are language models that were not told which attack produced the text.
 
 | recipe | rows | success rate, 95% interval | median queries per attacked row | label confirmed |
 | --- | ---: | --- | ---: | ---: |

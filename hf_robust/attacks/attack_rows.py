@@ -51,41 +51,43 @@ _FREE_OPTIONS = frozenset(("batch_size", "device", "tokenizer", "cache_key"))
 class Attack(MapFunction):
     """Attack a model row by row: pass it to ``Dataset.map`` with ``batched=True``, or to :func:`hf_robust.attack`.
 
-    Each row that comes out has the text that was found, a ``robust`` column as :class:`~hf_robust.Perturb` writes it,
-    and an ``attack`` column with status, outputs and scores before and after, queries and words changed. The same row
-    gives the same result in any batch, order and number of rows in flight.
+    Each output row has the edited text, a column ``robust`` as written by :class:`~hf_robust.Perturb`, and a column
+    ``attack`` with the status, the predictions and scores before and after, the number of queries and the number of
+    changed words. The result of a row does not depend on the batch, the order or the number of rows attacked at once.
 
     Args:
-        recipe: Name of a published attack (``hf-robust attack --list``); None with ``transformation`` and ``search``.
+        recipe: Name of a published attack (``hf-robust attack --list``). None if ``transformation`` and ``search`` are
+            given.
         task: The task with the columns, or its id.
-        model: Anything that :func:`hf_robust.run` takes; None is the bundled sentiment classifier.
-        like: ``paper``, or ``textattack`` for the parameters of that package: comparable to figures taken with it.
-        goal: What is to be reached; what fits the task when None.
-        target: For classification: the label that is to be reached, in place of a goal.
-        by: For scores: by how much the score is to move, in place of a goal.
-        transformation: What may be done to a word: moves, the name of a registered transformation, or several.
-        constraints: What an edited text must keep, in place of the recipe's; the answer to a question is then kept
-            without the rest of its sentence.
-        search: How the attack goes from state to state, in place of the recipe's.
-        budget: Queries a row, the one about the original among them; None: the recipe's, most often any number.
-        field: The only text that is attacked, for example ``"premise"``; by default the last of a pair, else the
-            task's fields.
-        inside: For tags and spans: whether words inside gold spans are edited, and no others.
+        model: Any model that :func:`hf_robust.run` accepts. None is the bundled sentiment classifier.
+        like: ``"paper"``, or ``"textattack"`` for the parameters of TextAttack, to compare with its results.
+        goal: Goal of the attack. None selects the goal that fits the task.
+        target: For classification: the label that the model should predict after the attack, instead of a goal.
+        by: For scores: how far the score should move, instead of a goal.
+        transformation: The possible edits of a word: moves, the name of a registered transformation, or several of
+            them.
+        constraints: Constraints on an edited text, instead of those of the recipe. The answer to a question is then
+            kept without the rest of its sentence.
+        search: Search method, instead of that of the recipe.
+        budget: Maximum number of queries per row, including the original. None uses the limit of the recipe; most
+            recipes have none.
+        field: Name of the text to attack, for example ``"premise"``. By default the second text of a pair, and
+            otherwise the fields of the task.
+        inside: For tags and spans: edit only the words inside gold spans. By default only the other words are edited.
         seed: Random seed.
-        keep: ``"changed"`` yields successes alone; ``"all"`` one row for each, with its status.
+        keep: ``"changed"`` returns only successful rows; ``"all"`` returns one row per input row, with its status.
         protect: Text that no transformation may change: words, phrases, patterns or kinds of text such as
             ``"numbers"``. See :class:`~hf_robust.Perturb`.
-        protect_defaults: Whether to protect URLs, e-mail addresses, markup and placeholders too.
-        nlp: spaCy pipeline (name or folder) for what must be annotated.
-        cache: Folder where the model's answers are kept.
-        width: Rows in flight; None: 32, on a GPU 256.
-        record: Whether rows get the columns ``robust`` and ``attack``, as for :class:`~hf_robust.Perturb`.
-        **options: Passed on to :func:`hf_robust.adapters.as_predictor`.
+        protect_defaults: Whether to protect URLs, e-mail addresses, markup and placeholders.
+        nlp: Name or folder of the spaCy pipeline, for texts without stored annotation.
+        cache: Folder that stores the predictions of the model.
+        width: Number of rows that are attacked at once. None uses 32, or 256 on a GPU.
+        record: Whether to add the columns ``robust`` and ``attack``, as for :class:`~hf_robust.Perturb`.
+        **options: Passed to :func:`hf_robust.adapters.as_predictor`.
 
     Raises:
-        UnknownNameError: When there is no such recipe.
-        UsageError: When parts and task do not fit, or a number is out of range.
-        MissingResource: When a part needs something that is not installed.
+        UnknownNameError: If the recipe does not exist.
+        UsageError: If parts and task do not fit together, or if a number is out of range.
 
     Example:
         >>> from datasets import Dataset

@@ -111,35 +111,35 @@ def attack(
     command: str | None = None,
     **options: Any,
 ) -> AttackRun:
-    """Search, for each row that a model has right, for an edited row that it has wrong.
+    """Attack a model: search, for each correctly predicted row, for an edited row that the model predicts wrongly.
 
-    Many rows are attacked at once and models see full batches; the result of a row does not hang on that. A row that
-    was asked before, by this process or (with ``cache``) by another, costs nothing; with ``journal`` a run that was cut
-    off goes on where it was.
+    Many rows are attacked at once, so models receive full batches. The result of a row does not depend on this. An
+    input that was already predicted, in this process or (with ``cache``) in another one, costs nothing. With
+    ``journal``, an interrupted run continues with the unfinished rows.
 
     Args:
-        model: Anything that :func:`hf_robust.run` takes; None is the bundled sentiment classifier.
+        model: Any model that :func:`hf_robust.run` accepts. None is the bundled sentiment classifier.
         rows: Labeled rows.
-        recipe: Name of a published attack, or an :class:`Attack` of your own parts.
+        recipe: Name of a published attack, or an :class:`Attack` with your own parts.
         task: The task with the columns, or its id.
-        budget: Queries a row; None: the recipe's, most often any number.
-        max_queries: Inputs that the model may be asked in the whole attack; None: any number. Rows that it does not
-            reach for have the status ``error``, and a later run with the same journal goes on with them.
+        budget: Maximum number of queries per row. None uses the limit of the recipe; most recipes have none.
+        max_queries: Maximum number of inputs that the whole attack sends to the model. None sets no limit. Unfinished
+            rows get the status ``error``, and a later run with the same journal continues with them.
         seed: Random seed.
-        cache: Folder where the model's answers are kept.
-        journal: File with one line a finished row; made when it is not there, and read when it is.
-        progress: Called with rows done, rows in all, successes and queries so far.
-        source: Name of the data set, for the record.
-        split: Its split, for the record.
-        command: What was typed, for the record.
-        **options: Passed on to :class:`Attack`.
+        cache: Folder that stores the predictions of the model.
+        journal: File with one line per finished row. It is created if it does not exist, and read if it does.
+        progress: Function that is called with the number of finished rows, of all rows, of successes and of queries.
+        source: Name of the dataset, for the record.
+        split: Name of the split, for the record.
+        command: The command line, for the record.
+        **options: Passed to :class:`Attack`.
 
     Raises:
-        UnknownNameError: When there is no such recipe.
-        UsageError: When parts, task and model do not fit, or the journal is of another run.
-        LabelError: When labels of model and data do not match.
-        EmptyDataError: When the data set has no rows.
-        DataFileError: When journal or cache cannot be written; what was finished is kept.
+        UnknownNameError: If the recipe does not exist.
+        UsageError: If parts, task and model do not fit together, or if the journal belongs to another run.
+        LabelError: If the labels of the model and of the data do not match.
+        EmptyDataError: If the dataset has no rows.
+        DataFileError: If the journal or the cache cannot be written. Finished rows are kept.
 
     Example:
         >>> from datasets import Dataset

@@ -29,22 +29,23 @@ _SUCCESS = "successful"
 
 
 def from_textattack_csv(path: str | Path, task: Task | str, *, name: str | None = None) -> Suite:
-    """The successful attacks in a file that TextAttack wrote (``--log-to-csv``), as a suite.
+    """Load the successful attacks in a log file of TextAttack (``--log-to-csv``) as a suite.
 
-    What TextAttack marked as changed is unmarked, and edits are found by comparing the two texts. Nobody has checked
-    the labels of the examples.
+    The marks of TextAttack around the changed words are removed, and the edits are computed by comparing the two texts.
+    The labels of the examples were not verified.
 
     Args:
         path: The file.
-        task: The task, with ``label_names`` in the order of the numbers, which an id alone does not have; a pair needs
-            both of its texts in the file.
+        task: The task with ``label_names`` in the order of the numbers (an id alone has no label names). For text
+            pairs, the file must contain both texts.
         name: Name of the suite.
 
     Raises:
-        DataFileError: When the file cannot be read.
-        ColumnError: When it has other columns.
-        UsageError: When the task is no classification or has no label names, or a row does not fit it.
-        EmptyDataError: When no attack in it succeeded.
+        DataFileError: If the file cannot be read.
+        ColumnError: If it has other columns.
+        UsageError: If the task is not a classification task, if it has no label names, or if a row does not fit the
+            task.
+        EmptyDataError: If no attack in the file succeeded.
 
     Example:
         >>> import tempfile

@@ -1,7 +1,8 @@
 """Sequence classification models: one text or two, one label."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,6 +11,9 @@ from hf_robust.adapters.huggingface.base import ModelPredictor, check_single_lab
 from hf_robust.adapters.label_matching import match_labels, rename
 from hf_robust.tasks import Task
 from hf_robust.tasks.task_ids import as_task
+
+if TYPE_CHECKING:
+    from hf_robust.adapters.huggingface.packed_rows import PackedEncoder
 
 
 class TextHead(ModelPredictor):
@@ -28,6 +32,36 @@ class TextHead(ModelPredictor):
         second = [texts[1] for texts in given] if any(len(texts) == 2 for texts in given) else None
         cut = {"truncation": True, "max_length": self.max_length} if self.max_length else {"truncation": False}
         return self.encode([texts[0] for texts in given], second, **cut, **options)
+
+    def packed(self, dtype: str | None = None) -> "PackedEncoder | None":
+        """What runs rows of any lengths together, where model, processor and type allow that.
+
+        Args:
+            dtype: As for :meth:`forward`.
+        """
+        from hf_robust.adapters.huggingface.packed_rows import PackedEncoder
+
+        return PackedEncoder.of(self.model) if (dtype or self.precision) is None else None
+
+    def forward(
+        self,
+        encoded: Mapping[str, list[list[int]]],
+        *,
+        even: bool = False,
+        dtype: str | None = None,
+        rows: int | None = None,
+        **how: Any,
+    ) -> Iterator[tuple[list[int], Any]]:
+        """As in the base; where an output may not depend on what else is asked, without padding if the model allows."""
+        packed = self.packed(dtype) if even else None
+        whole = [place for place, ids in enumerate(encoded["input_ids"]) if packed is None or not ids]
+        if packed is not None:
+            with self.computing():
+                for batch, logits in packed.logits(encoded, rows or self.batch_size):
+                    yield batch, SimpleNamespace(logits=logits)
+        part = {name: [values[place] for place in whole] for name, values in encoded.items()}
+        for batch, output in super().forward(part, even=even, dtype=dtype, rows=rows, **how):
+            yield [whole[place] for place in batch], output
 
     def _logits(self, encoded: Any, rows: int, outputs: int, **how: Any) -> np.ndarray:
         logits = np.empty((rows, outputs), dtype=np.float64)

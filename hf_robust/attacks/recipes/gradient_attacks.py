@@ -29,7 +29,7 @@ def _a2t(like: str) -> tuple[Constraint, ...]:
 
 @recipe("a2t", source=_A2T)
 def a2t(like: str) -> Parts:
-    """Replace words by embedding neighbors, largest gradient first. Fast enough for adversarial training."""
+    """Replace words by embedding neighbors, words with the largest gradient first. Fast, for adversarial training."""
     cosine = threshold("a2t", "word-cosine", like)
     moves = VectorNeighbors(most=20, min_cosine=cosine)
     return Parts(moves, GreedyWordImportance(importance="gradient"), (*_a2t(like), WordCosine(least=cosine)))

@@ -69,7 +69,7 @@ def pruthi(like: str) -> Parts:
 
 @recipe("bad-characters", source="Boucher et al. (2022), Bad Characters: Imperceptible NLP Attacks, section V")
 def bad_characters(like: str) -> Parts:
-    """Imperceptible edits: homoglyphs, invisible characters, deletion and bidirectional control characters."""
+    """Imperceptible edits: homoglyphs, invisible characters, and control characters (backspace, text direction)."""
     if like == "textattack":
         return Parts(BadCharacters(kinds=("homoglyphs",)), DifferentialEvolution(edits=1))
     return Parts(BadCharacters(), DifferentialEvolution(edits=5))

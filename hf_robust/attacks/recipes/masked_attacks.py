@@ -28,7 +28,7 @@ def _near(name: str, like: str, window: int | None = None) -> Constraint:
     "variant BAE-R",
 )
 def bae(like: str) -> Parts:
-    """Replace the most important words, measured by deleting them, with predictions of a masked language model."""
+    """Replace the words whose deletion changes the score most, with predictions of a masked language model."""
     constraints = (
         NoWordTwice(),
         KeepStopWords(),

@@ -37,7 +37,7 @@ def alzantot(like: str) -> Parts:
     source="Jia et al. (2019), Certified Robustness to Adversarial Word Substitutions, section 5.1 and appendix A.3",
 )
 def faster_alzantot(like: str) -> Parts:
-    """Like alzantot, but faster: the language model scores candidates in the unedited text."""
+    """Like alzantot, but faster: the language model scores each candidate in the original text."""
     search = Genetic(generations=40, temperature=_temperature(like))
     return _near_words("faster-alzantot", like, 8, search, (NoWordTwice(), FitDrop(most=5.0, window=6)))
 

@@ -15,7 +15,7 @@ from hf_robust.attacks.searches.word_importance import GreedyWordImportance
     "Examples, section 3.2, without gradients",
 )
 def seq2sick(like: str) -> Parts:
-    """Replace words until a generated text differs from the original output at every word position."""
+    """Replace words until the output of the model differs from its original output at every word position."""
     return Parts(
         VectorNeighbors(most=50),
         GreedyWordImportance(importance="unk"),

@@ -52,6 +52,7 @@ class Victim:
         self.limit: int | None = None
         self._classifies = task.kind.scores_labels
         self._torch = predictor if isinstance(predictor, TextClassifier) else None
+        self._packs = self._torch is not None and self._torch.packed() is not None
         self._columns = self._label_columns() if self._classifies else None
         self._encoded: dict[Input, dict[str, list[int]]] = {}
         self._cache = cache if self._classifies else None
@@ -74,7 +75,7 @@ class Victim:
         return [own.index(name) if name in own else None for name in names]
 
     def buckets(self, requests: Sequence[Input]) -> list[Hashable]:
-        """The width of each input, for a torch classifier; one bucket for what is known on disk; else by size."""
+        """The width of each input, for a torch classifier that needs it; one bucket for what is known on disk."""
         self._read_cache(requests)
         if self._torch is None:
             return ["known" if one in self._known else "any" for one in requests]
@@ -82,11 +83,11 @@ class Victim:
         encoded = self._torch.encode_rows([row_of(one, self.roles) for one in new]) if new else {}
         for place, one in enumerate(new):
             self._encoded[one] = {name: values[place] for name, values in encoded.items()}
-        limit = self._torch.max_length
-        return [
-            "known" if one in self._known else even_width(len(self._encoded[one]["input_ids"]), limit, fine=_FINE)
-            for one in requests
-        ]
+        return ["known" if one in self._known else self._width(self._encoded[one]) for one in requests]
+
+    def _width(self, encoded: Mapping[str, list[int]]) -> Hashable:
+        assert self._torch is not None
+        return "any" if self._packs else even_width(len(encoded["input_ids"]), self._torch.max_length, fine=_FINE)
 
     def capacity(self, bucket: Hashable) -> int:
         """Rows of a full batch; what is known needs none."""
@@ -97,7 +98,7 @@ class Victim:
     @property
     def _rows(self) -> int:
         rows = getattr(self.predictor, "batch_size", 32)
-        if self._torch is not None and self._torch.model.device.type == "cpu":
+        if self._torch is not None and not self._packs and self._torch.model.device.type == "cpu":
             rows = min(rows, _ROWS)
         return max(1, rows // self._shrunk)
 

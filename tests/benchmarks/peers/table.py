@@ -141,8 +141,7 @@ def labels(found: dict) -> str:
     return "\n".join(lines)
 
 
-def write(block: str, path: Path) -> None:
-    """Put the block between the two marks of the README."""
-    text = path.read_text("utf-8")
-    before, rest = text.split(START, 1)
-    path.write_text(f"{before}{START}\n{block}\n{END}{rest.split(END, 1)[1]}", "utf-8")
+def write(block: str, path: Path, start: str = START, end: str = END) -> None:
+    """Put the block between two marks of a file."""
+    before, rest = path.read_text("utf-8").split(start, 1)
+    path.write_text(f"{before}{start}\n{block}\n{end}{rest.split(end, 1)[1]}", "utf-8")

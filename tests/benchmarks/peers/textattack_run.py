@@ -16,6 +16,7 @@ two engines can be given the same; its own parameters stay. Keys of a job:
 - ``gain``: a word is weighed by what its best candidate gains (stock, for PWWS: by the score that it reaches).
 - ``graded``: of texts with another label the one is nearer that the model is less sure about (stock, for input
   reduction: all count 0).
+- ``seconds``: CPU seconds a row; one that takes longer ends as an error. None: any number.
 - ``trace``: the texts asked for, in their order, are written too.
 """
 
@@ -23,6 +24,7 @@ import importlib
 import json
 import os
 import random
+import signal
 import sys
 import tempfile
 import time
@@ -78,8 +80,10 @@ def main(job: Path, out: Path) -> None:
     wall, cpu = time.perf_counter(), time.process_time()
     with out.open("w", encoding="utf-8") as lines:
         for number, row in enumerate(given["rows"]):
-            lines.write(json.dumps(attacked(attack, row, f"{given.get('seed', 0)}|{number}", given)) + "\n")
+            record = attacked(attack, row, f"{given.get('seed', 0)}|{number}", given)
+            lines.write(json.dumps(record) + "\n")
             lines.flush()
+            print(f"TextAttack, row {number}: {record['status']}, {record['cpu']:.1f} s", file=sys.stderr, flush=True)
         totals = {"wall": time.perf_counter() - wall, "cpu": time.process_time() - cpu}
         totals |= {"victim": vars(victim), "encoder": vars(encoder), "textattack": "0.3.11"}
         lines.write(json.dumps({"totals": totals}) + "\n")
@@ -97,6 +101,8 @@ def attacked(attack: textattack.Attack, row: dict, seed: str, given: dict) -> di
         seeded(number)
     asked = attack.goal_function.asked = []
     wall, cpu = time.perf_counter(), time.process_time()
+    signal.signal(signal.SIGPROF, _too_long)
+    signal.setitimer(signal.ITIMER_PROF, given.get("seconds") or 0)
     try:
         text = row["text"] if isinstance(row["text"], str) else OrderedDict(row["text"])
         result = attack.attack(text, row["label"])
@@ -107,9 +113,15 @@ def attacked(attack: textattack.Attack, row: dict, seed: str, given: dict) -> di
         status = type(result).__name__.removesuffix("AttackResult").lower()
         record = {"status": status, "text": after.text, "changed": int(after.words_diff_num(before))}
         record["score"] = float(result.perturbed_result.score)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
     record |= {"queries": attack.goal_function.num_queries, "distinct": len(set(asked))}
     record |= {"wall": time.perf_counter() - wall, "cpu": time.process_time() - cpu}
     return record | ({"asked": asked} if given.get("trace") else {})
+
+
+def _too_long(*_) -> None:
+    raise TimeoutError("the row took more CPU seconds than the job allows")
 
 
 class Meter:

@@ -37,14 +37,16 @@ def attacked(rows):
     """The results of an attack, and what the model computed for it."""
     from tiny_parts import classifier, tokenizer
 
-    def run(batch_size=32, chosen=rows):
+    def run(batch_size=32, chosen=rows, whole=True):
         model, work = classifier(), Counter()
 
         def count(module, args, given):
-            ids, mask = given["input_ids"], given["attention_mask"]
-            work.update(batches=1, rows=len(ids), tokens=ids.numel(), real=int(mask.sum()))
+            ids = given["input_ids"]
+            work.update(batches=1, rows=len(ids), tokens=ids.numel())
+            work.update(real=int(given["attention_mask"].sum()) if whole else ids.numel())
 
-        model.register_forward_pre_hook(count, with_kwargs=True)
+        # a model with a hook is called as a whole; else its layers are called, with all rows one after another
+        (model if whole else model.bert.embeddings).register_forward_pre_hook(count, with_kwargs=True)
         parts = replace(RECIPES["deepwordbug"].parts("textattack"), goal=Untargeted())
         plan = AttackPlan("deepwordbug", TASK, parts, measures_similarity=False)
         predictor = hr.as_predictor(model, TASK, tokenizer=tokenizer(), batch_size=batch_size)
@@ -75,3 +77,10 @@ def test_the_size_of_batches_changes_no_result(attacked, usual, rows):
     some = range(3, ROWS, 7)
     alone, _ = attacked(chosen=rows.select(some))
     assert [one["moves"] for one in alone] == [results[place]["moves"] for place in some]
+
+
+def test_a_model_without_hooks_computes_no_padding_and_no_row_twice(attacked, usual):
+    results, work = usual
+    packed, less = attacked(whole=False)
+    assert packed == results
+    assert less["tokens"] < work["real"] / 1.02 and less["rows"] == less["batches"] < 0.5 * work["batches"]
