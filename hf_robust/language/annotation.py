@@ -46,26 +46,27 @@ def annotate(
     parse_where: Collection[str] | None = None,
     **map_options: Any,
 ) -> "Dataset | IterableDataset":
-    """Annotate a data set once; every transformation then reads the columns ``<column>__ann``.
+    """Annotate a dataset once. All transformations then read the columns ``<column>__ann``.
 
-    The data set that comes back has no format (``with_format``).
+    The returned dataset has no format (``with_format``).
 
     Args:
-        dataset: The data set.
+        dataset: The dataset.
         task: The task with the columns, or its id.
-        needs: Layers of ``pos``, ``lemma``, ``dep``, ``ent``, all that the pipeline has when None; ``neighbors`` adds
-            what follows each row, ``pool`` other rows.
-        nlp: spaCy pipeline (name or folder); see :func:`hf_robust.language.spacy_pipelines.spacy_name`.
-        following: How many following rows ``neighbors`` keeps.
-        pool: How many other rows ``pool`` draws for each.
-        roles: The texts that are annotated; those that the task perturbs when None.
-        parse_where: Tags, and words in lower case; texts with none of them get no tree. Without it all get one.
-        **map_options: Passed on to ``dataset.map``. Without a ``num_proc`` a large data set is shared out over the
-            cores of the machine, where processes can be forked; ``num_proc=1`` keeps to one.
+        needs: Layers: some of ``pos``, ``lemma``, ``dep`` and ``ent``; None adds all layers of the pipeline.
+            ``neighbors`` adds the rows that follow each row, and ``pool`` adds other rows.
+        nlp: Name or folder of the spaCy pipeline; see :func:`hf_robust.language.spacy_pipelines.spacy_name`.
+        following: Number of following rows for ``neighbors``.
+        pool: Number of other rows per row for ``pool``.
+        roles: Texts to annotate. None annotates those that the task perturbs.
+        parse_where: Tags, and words in lower case. Texts with none of them get no dependency tree. None parses all
+            texts.
+        **map_options: Passed to ``dataset.map``. Without ``num_proc``, a large dataset is annotated on all cores of the
+            machine if processes can be forked; ``num_proc=1`` uses one.
 
     Raises:
-        UsageError: For an unknown layer, or ``neighbors`` or ``pool`` on a stream.
-        MissingResource: When the named pipeline is not installed.
+        UsageError: If a layer is unknown, or for ``neighbors`` or ``pool`` on a stream.
+        MissingResource: If the named pipeline is not installed.
 
     Example:
         >>> from datasets import Dataset

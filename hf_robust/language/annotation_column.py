@@ -1,6 +1,6 @@
 """The column that ``annotate`` writes: its layout, and how a batch of it is read."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from hf_robust.core.doc import flat_tokens
@@ -60,26 +60,37 @@ def _read_rows(batch: Columns, text: str, needs: Collection[str], joiner: str) -
         covered = all(isinstance(row, Mapping) and _covers(row.get("layers"), needs) for row in found)
         described = covered and all(_describes(row, value, joiner) for row, value in zip(found, batch[text]))
         return found if described else None
-    rows = _ArrowRows(arrow, needs)
+    rows = _ArrowRows(arrow.combine_chunks(), needs)
     if not all(_covers(layers, needs) for layers in rows.layers):
         return None
     same = (_describes(rows[place], value, joiner) for place, value in enumerate(batch[text]))
     return rows if all(same) else None
 
 
+def rows_of_array(values: "pa.StructArray", needs: Collection[str]) -> AnnotationRows:
+    """What annotation says of each row, from the values of a whole column.
+
+    Args:
+        values: What :func:`hf_robust.language.annotation.annotated_values` finds.
+        needs: Layers that are read.
+    """
+    return _ArrowRows(values, needs)
+
+
 def _describes(row: Mapping[str, Any], value: str | Sequence[str] | None, joiner: str) -> bool:
     """Whether the tokens of an annotation are those of a text: somebody may have edited it since."""
-    if value and not isinstance(value, str) and not all(flat_tokens(value)):
-        return True  # a list with an empty token is not annotated
-    text = value if isinstance(value, str) else joiner.join(token or "" for token in flat_tokens(value or ()))
-    at = 0
-    for start, end, token in zip(row["start"], row["end"], row["token"]):
-        found = text[start:end]
-        # `annotate` writes none of the lone surrogates of a text
-        if (token != found and token != replace_surrogates(found)) or (at != start and text[at:start].strip()):
-            return False
-        at = end
-    return not text[at:].strip()
+    if isinstance(value, str):
+        text = value
+    else:
+        tokens = flat_tokens(value or ())
+        if not all(tokens):
+            return True  # a list with an empty token is not annotated
+        text = joiner.join(tokens)
+    found = [text[start:end] for start, end in zip(row["start"], row["end"])]
+    # `annotate` writes none of the lone surrogates of a text
+    if found != row["token"] and list(map(replace_surrogates, found)) != row["token"]:
+        return False
+    return "".join(text.split()) == "".join("".join(found).split())
 
 
 def _covers(layers: str | None, needs: Collection[str]) -> bool:
@@ -96,10 +107,9 @@ class _ArrowRows:
         needs: Layers that are read.
     """
 
-    def __init__(self, column: "pa.ChunkedArray", needs: Collection[str]):
+    def __init__(self, array: "pa.StructArray", needs: Collection[str]):
         import pyarrow as pa
 
-        array = column.combine_chunks()
         names = {field.name for field in array.type} if pa.types.is_struct(array.type) else set()
         whole = names >= _WHOLE and not array.null_count
         self.layers: set[str | None] = set(array.field("layers").to_pylist()) if whole else {None}
@@ -107,9 +117,27 @@ class _ArrowRows:
         self._lists = {name: _flat(array.field(name)) if name in wanted else None for name in _LISTS}
 
     def __getitem__(self, place: int) -> Mapping[str, Any]:
-        return {
-            name: flat[1][flat[0][place] : flat[0][place + 1]] if flat else () for name, flat in self._lists.items()
-        }
+        return _ArrowRow(self._lists, place)
+
+
+class _ArrowRow(Mapping[str, Any]):
+    """One row of an annotation column: its lists are taken when they are read, as many texts need none."""
+
+    __slots__ = ("_lists", "_place")
+
+    def __init__(self, lists: Mapping[str, tuple[list[int], list] | None], place: int):
+        self._lists = lists
+        self._place = place
+
+    def __getitem__(self, name: str) -> Sequence[Any]:
+        flat = self._lists[name]
+        return () if flat is None else flat[1][flat[0][self._place] : flat[0][self._place + 1]]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._lists)
+
+    def __len__(self) -> int:
+        return len(self._lists)
 
 
 def _flat(lists: "pa.ListArray") -> tuple[list[int], list]:

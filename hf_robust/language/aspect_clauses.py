@@ -155,19 +155,19 @@ def domain_of(words: Iterable[str]) -> str:
 
 
 def mine_aspect_clauses(dataset: "Dataset", task: Task | str, *, nlp: str | None = None) -> AspectClauses:
-    """Clauses of a training split that judge one aspect each, for the transformation ``add-difference``.
+    """Extract clauses that judge one aspect each from a training split, for the transformation ``add-difference``.
 
-    A clause is the aspect as the subject and what is said of it, of few words, without pronouns and names, so that it
-    can stand in any text of the domain.
+    A clause consists of the aspect as the subject and a short statement about it. It has no pronouns and no names, so
+    that it fits into any text of the domain.
 
     Args:
         dataset: The training split.
-        task: Aspect-based sentiment analysis, with the columns, or its id.
-        nlp: spaCy pipeline, name or folder.
+        task: Aspect-based sentiment analysis: the task with the columns, or its id.
+        nlp: Name or folder of the spaCy pipeline.
 
     Raises:
-        UsageError: For another task.
-        EmptyDataError: No clause was found.
+        UsageError: If it is another task.
+        EmptyDataError: If no clause was found.
 
     Example:
         >>> from datasets import Dataset

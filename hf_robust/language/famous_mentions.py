@@ -1,5 +1,6 @@
 """Whether a text means the known thing of a name, and whether it also uses a short form of that name."""
 
+import re
 from collections.abc import Collection, Sequence
 
 from hf_robust.core.doc import Doc
@@ -10,6 +11,13 @@ from hf_robust.language.famous_names import Famous, FamousMention
 from hf_robust.language.lexicons import lexicon
 
 _FAR = 40  # characters before a name in which the word before it is looked for
+# before a preposition and a place, these say that it is no part of a title
+_BEFORE_PLACES = frozenset(
+    """live lives lived living filmed shot set made located born up moved move moves moving goes going went go
+        travel travels traveled back trip came come comes coming am was is been i'm flew flies work works working worked
+        store home""".split()
+)
+_TITLE_WORDS = 3  # words before a place of which a title would have one with a capital
 _SHORT = 3  # letters of a part of a title that can stand for the title
 _FILM_WORDS = frozenset(
     """film films movie movies cinema documentary documentaries screenplay script director directors directed actor
@@ -55,9 +63,29 @@ def is_sure(text: str, mention: FamousMention, words: Collection[str]) -> bool:
         others = set(words) - {part.lower() for part in entry.name.split()}
         return not (of_films or capital) and domain_of(others) in ("restaurants", "hotels")
     if entry.kind == "place":
-        before = _word_before(text, start)
-        return not of_films and entry.name.lower() not in _STANDING_FOR_MORE and before in _WHERE
-    return not (of_films and (entry.cased or len(find_words(entry.name)) == 1))
+        sure = not of_films or _is_only_place(text, start, stop)
+        return sure and entry.name.lower() not in _STANDING_FOR_MORE and _word_before(text, start) in _WHERE
+    if not of_films or (not entry.cased and len(find_words(entry.name)) > 1):
+        return True
+    lower = text == text.lower()
+    if entry.role == "author":
+        return not lower and text[stop:].split()[:1] != ["in"]  # "Shakespeare in Love"
+    return _is_no_word(entry) and (lower or text[start:stop] == entry.name)
+
+
+def _is_only_place(text: str, start: int, stop: int) -> bool:
+    """Whether a place in a text about films is no part of a title or of a longer address: "in Paris, Texas"."""
+    before = text[max(0, start - _FAR) : start].split()[-_TITLE_WORDS:]
+    if text == text.lower() and (len(before) < _TITLE_WORDS or before[-2] not in _BEFORE_PLACES):
+        return False
+    goes_on = re.match(r"(?:['’]s)?,?\s+(?:[A-Z0-9]|in\b)", text[stop:])
+    return goes_on is None and not any(word[:1].isupper() for word in before[1:])
+
+
+def _is_no_word(entry: Famous) -> bool:
+    """Whether no common word is written as a name is: "BBC", "eBay", "Netflix"."""
+    acronym = any(letter.isupper() for letter in entry.name[1:])
+    return acronym or (entry.kind == "business" and entry.name.lower() not in lexicon("english_words"))
 
 
 def _word_before(text: str, start: int) -> str:
@@ -95,7 +123,7 @@ def also_short(doc: Doc, mentions: Sequence[FamousMention]) -> set[Famous]:
     lower = text == text.lower()
     for one in mentions:
         parts = {part.lower() for part in one.entry.name.split()}
-        if any(_is_part(parts, one.entry, other.entry) for other in mentions):
+        if any(_is_part(parts, one.entry, other.entry) and not is_same(one.entry, other.entry) for other in mentions):
             found.add(one.entry)
         if one.entry.kind in ("person", "") or len(parts) == 1:
             continue
@@ -109,6 +137,18 @@ def also_short(doc: Doc, mentions: Sequence[FamousMention]) -> set[Famous]:
             if free and telling and shown and word.lower() in parts:
                 found.add(one.entry)
     return found
+
+
+def is_same(entry: Famous, other: Famous) -> bool:
+    """Whether two entries are a place and a short form of its name: "Las Vegas" and "Vegas".
+
+    Example:
+        >>> is_same(Famous("Las Vegas", "a city", "place"), Famous("Vegas", "a city", "place"))
+        True
+    """
+    parts, others = set(entry.name.split()), set(other.name.split())
+    alike = entry.kind == "place" and entry._replace(name=other.name) == other
+    return alike and (parts <= others or others <= parts)
 
 
 def _is_part(parts: Collection[str], entry: Famous, other: Famous) -> bool:

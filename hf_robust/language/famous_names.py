@@ -314,6 +314,8 @@ def _entry(row: Mapping[str, Any], where: str) -> Famous:
 def bare_mentions(doc: Doc, word: str, spared: Sequence[Offsets]) -> list[Offsets]:
     """Where a single part of a person's name stands for them: with its capital, and beside no other name.
 
+    In a text in lower case, it is a part that is no common word, between function words or marks.
+
     Args:
         word: The part, a surname or a first name.
         spared: Places of whole names.
@@ -324,12 +326,15 @@ def bare_mentions(doc: Doc, word: str, spared: Sequence[Offsets]) -> list[Offset
         [(16, 21)]
     """
     found = []
+    lower = doc.text == doc.text.lower()
     for start, end in doc.words:
         piece = doc.text[start:end]
         core = piece[:-2] if piece.endswith(("'s", "’s")) else piece
-        if core != word or any(first <= start < last for first, last in spared):
+        if core != (word.lower() if lower else word) or any(first <= start < last for first, last in spared):
             continue
         stop = start + len(core)
+        if lower and not _is_name_in_small_letters(doc.text, start, stop):
+            continue
         before = _BEFORE.search(doc.text, max(0, start - _FAR), start)
         alone = before is None or before.group(1).lower() in lexicon("stop_words") or not before.group(1)[:1].isupper()
         alone = alone or (before is not None and before.group(1).endswith((".", ",", ";", ":", "!", "?")))
@@ -338,6 +343,36 @@ def bare_mentions(doc: Doc, word: str, spared: Sequence[Offsets]) -> list[Offset
     return found
 
 
+def _is_name_in_small_letters(text: str, start: int, stop: int) -> bool:
+    """Whether a part of a name stands where only the person can be meant, in a text in lower case."""
+    word, before = text[start:stop], _BEFORE.search(text, max(0, start - _FAR), start)
+    after = re.match(r"\s+(\w+)", text[stop : stop + _FAR])
+    led = before.group(1) if before else ""
+    free = not led or not led[-1:].isalnum() or (led in lexicon("stop_words") and led not in _LEADING)
+    follows = after is None or after.group(1) in lexicon("stop_words")
+    return len(word) >= _TELLING and word not in _ALSO_WORDS and free and follows
+
+
+_TELLING = 4  # letters of a part of a name by which readers know the person
+_LEADING = _DETERMINERS | {"the"}
+# parts of the names of known people that are common words as well
+_ALSO_WORDS = frozenset(
+    """alley ally amber archer atom bacon baker bale ball band banks barker bean bell berry bill birch bird black
+    blessed bloom blunt bond booth bottoms brand brass bridges brook brooks brown buddy burns butler cage camp
+    candy cannon carpenter carter cash castle chamberlain chandler chase chevalier christian chuck church cliff
+    close cole combs cook cooper coward craven cruise crystal cube curry dance daphne dean delta diamond dick
+    diesel dolly driver duke dyke fanny farmer felicity field fields finch fisher ford forest forte foster frank
+    freeman frost fuller gable garland gene ginger given glass goldsmith gore grace grant graves green grey
+    gross guest guru hall hardy hark harmony hart hawks heard heath heather hill holly hope hopper hunt hunter
+    hurt idle irons ivory jack jean jimmy judge keel keener king knight lake lance lane laurel lily long lord
+    lords love majors march mark marshall mason mature meadows mercury miles milestone miller mills monte moss
+    nick norm pace page park parks patty peck penny pepper phoenix pierce pike pine piper porter potter power
+    powers price queen raft rains rice rich rick river rivers roach robin rock roman rose rosemary ruby rush
+    saint sally sands sandy savage sellers shearer shepherd shields shire shore short sissy slim smart snow
+    spade spelling spike stack stamp sterling stern stoker stone strode strong summer swank temple treat turner
+    twain union victor viola wait waits walker waltz ward warden warner waters weaver west whale white wilde
+    winger winters wise wonder wood woods woody young zero zombie torn""".split()
+)
 _WHOSE = re.compile(r"(\S*?)\s?(?:['’]s|(?<=s)['’])\s+[\"“‘'`]*\s*\Z")
 _BY = re.compile(r"[\s\"”’']*,?\s*(?:(?:written and )?directed |made )?by\s+(?=[A-Z])")
 _YEAR = re.compile(r"[\s\"”’']*\([^()\d]{0,40}(?:19|20)\d\d")

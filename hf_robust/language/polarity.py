@@ -8,6 +8,7 @@ from hf_robust.language.resources import ENCODER_PACKAGE, get
 from hf_robust.language.sentiment import WordSentiment, word_sentiment
 from hf_robust.language.vectors import word_vectors
 
+_ROWS = 2048  # words that are scored at once
 _MARGIN = 0.12  # scores nearer to zero than this are neutral
 
 
@@ -66,5 +67,7 @@ def _sentiment() -> tuple[WordSentiment, dict[str, float]]:
     weights = np.where(scores != 0, 1.0, 0.5).astype(np.float32)[:, None]  # the lexicon leaves out much
     inputs = np.hstack([space.vectors, np.ones((len(scores), 1), np.float32)])
     weighted = (inputs * weights).T
-    found = inputs @ np.linalg.solve(weighted @ inputs + np.eye(inputs.shape[1]), weighted @ scores)
-    return source, dict(zip(space.words, found.tolist()))
+    slope = np.linalg.solve(weighted @ inputs + np.eye(inputs.shape[1]), weighted @ scores)
+    # in parts: the product makes a copy of its left side in float64
+    parts = (inputs[start : start + _ROWS] @ slope for start in range(0, len(inputs), _ROWS))
+    return source, dict(zip(space.words, np.concatenate([*parts]).tolist()))

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 MOST = 200_000
 """Words read from a file, which has the frequent ones first; rarer ones are no good replacements."""
 _BLOCK = 1 << 24  # similarities held at once
+_ROWS = 2048  # vectors that are scaled at once
 
 
 class Neighbor(NamedTuple):
@@ -53,8 +54,11 @@ class WordVectors:
 
         self.words = list(words)
         self.place = {word: n for n, word in enumerate(self.words)}
-        length = np.linalg.norm(vectors, axis=1, keepdims=True)
-        self.vectors = (vectors / np.maximum(length, 1e-12)).astype(np.float32)
+        self.vectors: np.ndarray = np.empty(np.shape(vectors), np.float32)
+        for start in range(0, len(vectors), _ROWS):  # whole, the steps would need three more copies
+            part = vectors[start : start + _ROWS]
+            length = np.linalg.norm(part, axis=1, keepdims=True)
+            self.vectors[start : start + _ROWS] = part / np.maximum(length, 1e-12)
         self._found: dict[int, dict[str, list[Neighbor]]] = {}
 
     def neighbors(self, words: Iterable[str], top_k: int, least: float = -1.0) -> dict[str, list[Neighbor]]:
@@ -157,7 +161,8 @@ def _word_vectors(name: str, language: str) -> WordVectors | ListedNeighbors:
     pieces, table = input_embeddings(name)
     known = whole_words(pieces, language)
     rows = table[list(known.values())]
-    return WordVectors(list(known), rows - rows.mean(0))  # what all have in common hides what sets them apart
+    rows -= rows.mean(0)
+    return WordVectors(list(known), rows)  # what all have in common hides what sets them apart
 
 
 def read_vectors(path: Path, language: str = "en") -> WordVectors:

@@ -4,9 +4,14 @@ import re
 
 from hf_robust.core.doc import Token
 from hf_robust.language.english.closed_classes import (
+    BE_TENSED,
     CALENDAR_UNITS_PLURAL,
+    COMPARING,
     DIGIT_WORDS,
     HOURS_AND_MINUTES,
+    JOINERS,
+    NEXT_AND_LAST,
+    TIES,
     TWO_TO_FIVE,
 )
 from hf_robust.language.english.verbs import plain
@@ -26,11 +31,22 @@ _LASTING = frozenset(
     "spent spend spends lasted lasts last took takes take lies lived waited worked walked drove".split()
 )
 # words beside which a number is meant as it stands
-_EXACT = frozenset(
-    """exactly precisely total score vote votes first last next past consecutive straight prison jail sentenced
+_EXACT = (NEXT_AND_LAST - {"previous"}) | frozenset(
+    """exactly precisely total score vote votes first consecutive straight prison jail sentenced
         sentence contract deal ban suspended term row probation interest rate holes overs""".split()
 )
-_NO_FEW = frozenset("of from with than like as by about over".split())
+_NO_SPAN = JOINERS | {"to", "-", "old", "of", "under", "over", "into"}
+_NO_FEW = COMPARING | (TIES - {"for"}) | {"about", "by", "from", "over"}
+
+
+def one_of(place: Place) -> tuple[str, ...] | None:
+    """ "Is one of the best films" becomes "is certainly one of the best films"."""
+    if place.word(0) != "one" or place.word(-1) not in BE_TENSED or (place.word(1), place.word(2)) != ("of", "the"):
+        return None
+    graded = place.tag(3) == "JJS" or place.word(3) == "most"
+    fits = graded and not place.is_negated() and not place.asks() and place.tag(-2) in ("NN", "NNS", "PRP", "NNP", "DT")
+    reported = not listed("reporting").isdisjoint(place.sentence())
+    return ("certainly",) if fits and not reported and "perhaps" not in place.sentence() else None
 
 
 def amount(place: Place) -> tuple[str, ...] | None:
@@ -41,6 +57,10 @@ def amount(place: Place) -> tuple[str, ...] | None:
     if following is None or not before or not before.isalpha() or before in listed("no_amounts"):
         return None
     if place.tag(-1) in ("CD", "NNP", "NNPS", "JJS", "PRP$", "POS", "RB", "RBR", "JJR", "JJ", "CC", "WDT"):
+        return None
+    if before == "to" and place.tag(-2) == "CD":  # "five to 30 years"
+        return None
+    if place.tag(-1) in ("VBG", "VBN") and place.tag(-2) == "DT":  # "a staggering $4 billion"
         return None
     if before == "as" and place.word(-2) in ("much", "many"):
         return None
@@ -102,8 +122,10 @@ def _span(place: Place, following: Token) -> tuple[str, ...] | None:
         fits = small and number.isdigit() and place.tag(-1) in ("IN", "VBD", "VBZ", "VBN", "VB")
     else:
         fits = small and unit in _UNITS and (place.word(-1) in _FOR or place.word(-1) in _LASTING)
+        since = place.word(2) in ("ago", "later") and place.tag(-1) in ("NN", "NNS", "VBD", "VBN")
+        fits = fits or (small and unit in _UNITS and since)
     after = place.word(2)
-    if not fits or place.is_negated(CLOSE) or after in ("to", "or", "and", "-", "old", "of", "under", "over", "into"):
+    if not fits or place.is_negated(CLOSE) or after in _NO_SPAN:
         return None
     told = not _EXACT.isdisjoint(place.near(NEAR, NEAR))
     return None if told or place.asks() else ("about", "roughly")

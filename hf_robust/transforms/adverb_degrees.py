@@ -8,6 +8,8 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.language.english.closed_classes import (
     BE_TENSED,
     COMPARED_JUDGMENTS,
+    DAY_PARTS,
+    HAVE_TENSED,
     MODALS,
     POINTERS,
     SUBJECT_PRONOUNS,
@@ -15,7 +17,8 @@ from hf_robust.language.english.closed_classes import (
 )
 from hf_robust.language.english.verbs import is_name, is_whole, plain
 from hf_robust.language.lexicons.wordnet import is_compound
-from hf_robust.transforms.adverb_amounts import amount, few, more_than
+from hf_robust.transforms.adverb_amounts import amount, few, more_than, one_of
+from hf_robust.transforms.adverb_asked import DOUBTED, all_around, asked_exactly, doubted, graded_before_verb
 from hf_robust.transforms.adverb_lists import listed
 from hf_robust.transforms.adverb_places import SENSED
 from hf_robust.transforms.word_places import CLOSE, FAR, NEAR, Place
@@ -26,9 +29,12 @@ _BEFORE_DAY = (
     frozenset({"VBD", "VBN", "NN", "NNS", "RP"}),
     frozenset({"VBD", "VBN", "NN", "NNS", "RP", "NNP", "PRP"}),
 )
+_GO_ON = frozenset({"NN", "NNS", "NNP", "POS", "CC", "TO", "CD"})  # tags of what goes on with a day
 _BEFORE_PLURAL = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "IN"})
 _AFTER_BE = BE_TENSED | {"be", "been", "'s", "'re"}
+_INSIDE_NOUN = frozenset({"JJ", ",", "NN"})  # "a great, funny show"
 _DO = frozenset({"do", "does", "did"})
+_ASKED_ABOUT = frozenset({"DT", "NNP", "NN", "NNS", "JJ"})
 _ASKERS = frozenset({"how", "why"}) | {"where", "when"}
 # what leaves no room for "exactly" in a question, by its own precision, an offer or a choice
 _NO_EXACT = frozenset(
@@ -36,7 +42,8 @@ _NO_EXACT = frozenset(
 )
 # what asks for an opinion or a list: of these there is no exact answer
 _NO_EXACT_WITH_BE = frozenset(
-    "some good great favorite favourite your most greatest top thing things way ways list example".split()
+    """some good great favorite favourite your most greatest top thing things way ways list example something anything
+        one various types""".split()
 ) | (COMPARED_JUDGMENTS - {"worse"})
 # words beside which "and also" says too much
 _NOT_BESIDE_ALSO = frozenset({"both", "between", "also", "or", "then", "but", "either", "not"})
@@ -75,49 +82,61 @@ def _may_take(tokens: Sequence[Token], number: int) -> bool:
     if tag == "DT":
         if word in ("the", "a", "an"):
             follows = plain(tokens[number + 1]) if number + 1 < len(tokens) else ""
-            return before in BE_TENSED or follows in ("same", "few", "lot") or follows in listed("roles")
+            known = before in BE_TENSED or follows in ("same", "few", "lot") or follows in listed("roles")
+            return known or plain(tokens[_first(tokens, number)]) in BE_TENSED
         return word in ("no", "last", "this")
+    near_opening = number < 3 or tokens[number - 3].sent != tokens[number].sent
     if tag in _ASKING_TAGS:
-        return number < 2 or tokens[number - 2].sent != tokens[number].sent
+        return near_opening and (tag == "VBP" or number < 2 or tokens[number - 2].sent != tokens[number].sent)
     if tag == "VB":
-        return tokens[number - 1].tag == "PRP" and (number < 3 or tokens[number - 3].sent != tokens[number].sent)
+        return near_opening if tokens[number - 1].tag == "PRP" else tokens[_first(tokens, number)].pos == "AUX"
     if tag == "JJ":
         return word in _adjectives()
     if tag == "NN":
-        return word == "nothing"
+        return word in ("nothing", "yesterday")
     return before == "and" if tag in ("VBN", "VBG") else tag != "NNP" or word in WEEKDAYS
+
+
+def _first(tokens: Sequence[Token], number: int) -> int:
+    """The number of the token that opens the sentence of a token, where it is near."""
+    while number and tokens[number - 1].sent == tokens[number].sent:
+        number -= 1
+    return number
 
 
 @cache
 def _adjectives() -> frozenset[str]:
     lists = ("judging", "measuring", "very")
-    return frozenset({"best", "worst", "first", "due", "last", "this"}.union(*map(listed, lists)))
+    return frozenset({"best", "worst", "first", "due", "last", "this"}.union(DOUBTED, *map(listed, lists)))
 
 
-_PREPOSITIONS = frozenset({"because", "like", "after", "before", "on", "in", "over"}) | WEEKDAYS
+_PREPOSITIONS = frozenset({"because", "like", "after", "before", "on", "in", "over", "around", "across"}) | WEEKDAYS
 _ASKING_TAGS = ("VBZ", "VBP", "VBD", "MD")
 
 
 @cache
 def _finders() -> Mapping[str, Callable[[Place], tuple[str, ...] | None]]:
-    adjective = _first_of(_attribute, _superlative, _reason, _recency)
+    adjective = _first_of(_attribute, _superlative, _reason, _recency, doubted)
     return {
         "JJ": adjective,
         "JJS": _superlative,
         "RBS": _superlative,
         "JJR": _first_of(_comparative, more_than),
         "RBR": _first_of(_comparative, more_than),
-        "RB": _first_of(_excess, _manner, more_than),
-        "CD": amount,
+        "RB": _first_of(_excess, _manner, graded_before_verb, more_than),
+        "CD": _first_of(one_of, amount),
         "$": amount,
-        "IN": _first_of(_reason, _likeness, _sequence, _addition, _day, _year, more_than),
+        "IN": _first_of(_reason, _likeness, _sequence, _addition, _day, _year, all_around, more_than),
+        "WRB": asked_exactly,
+        "WP": asked_exactly,
         "NNP": _day,
         "VBN": _addition_of_part,
         "VBG": _addition_of_part,
-        "VB": _actually,
-        "DT": _first_of(few, _sameness, _judgment, _role, _absence, _recency),
-        "NN": _absence,
-        **dict.fromkeys(("VBZ", "VBP", "VBD", "MD"), _question),
+        "VB": _first_of(_actually, doubted),
+        "DT": _first_of(few, _sameness, _judgment, _role, _absence, _recency, doubted),
+        "NN": _first_of(_absence, _day),
+        **dict.fromkeys(("VBZ", "VBD", "MD"), _question),
+        "VBP": _first_of(_question, _actually),  # "do I have to"
     }
 
 
@@ -143,7 +162,7 @@ def _attribute(place: Place) -> tuple[str, ...] | None:
     if not step or not _takes_degree(place, step, adjective in listed("extreme")):
         return None
     # "such a good film", "too large a room", and what is set against something or denied
-    if place.is_negated() or not listed("weighing").isdisjoint(place.near(CLOSE + 1, CLOSE + 1)):
+    if place.is_negated() or not (listed("weighing") - {"as"}).isdisjoint(place.near(CLOSE + 1, CLOSE + 1)):
         return None
     if not judges:
         return ("very",)
@@ -155,8 +174,8 @@ def _attribute(place: Place) -> tuple[str, ...] | None:
 def _noun(place: Place) -> int:
     """How many tokens after an adjective the noun stands that it is said of; 0 where that is unclear."""
     adjective, words = place.token(0), [place.token(step) for step in (1, 2, 3)]
-    if adjective is None or words[0] is None:
-        return 0
+    if adjective is None or words[0] is None or (place.word(0) in ("early", "late") and place.tag(1) == "JJ"):
+        return 0  # "early modern"
     step = 1
     while place.tag(step) in ("JJ", "NN") and place.tag(step + 1) in ("NN", "NNS") and step < len(words):
         step += 1
@@ -179,17 +198,22 @@ def _takes_degree(place: Place, step: int, extreme: bool) -> bool:
     if extreme and (tag == "PRP$" or before in POINTERS | {"the"}):
         return before != "the" or place.word(0) != "great"
     plain_plural = tag in _BEFORE_PLURAL and before not in ("as", "than", "like")
+    if tag == "VBN" and (HAVE_TENSED | _AFTER_BE).isdisjoint(place.near(CLOSE, 0)):
+        return False  # "lesser known important people"
     return noun == "NNS" and (plain_plural or before == "some")
 
 
 def _superlative(place: Place) -> tuple[str, ...] | None:
     """ "The best" becomes "the very best"."""
     word, noun = place.word(0), place.token(1)
-    if place.word(-1) != "the" or noun is None or not noun.text.islower():
+    if place.word(-1) != "the" or noun is None or not (noun.text.islower() or word in ("best", "worst")):
         return None
     if word in ("best", "worst"):
-        fixed = noun.lemma.lower() in listed("fixed") and (word == "worst" or noun.lemma.lower() != "way")
-        fits = noun.tag in ("NN", "NNS") and not fixed
+        head = place.token(_last_noun(place))
+        fixed = head is None or (
+            head.lemma.lower() in listed("fixed") and (word == "worst" or head.lemma.lower() != "way")
+        )
+        fits = head is not None and head.tag in ("NN", "NNS") and head.text.islower() and not fixed
     elif word in listed("very"):
         fits = noun.tag in ("NN", "NNS", "IN") and place.token(-2) is not None
     elif word == "first":
@@ -197,6 +221,14 @@ def _superlative(place: Place) -> tuple[str, ...] | None:
     else:
         return None
     return ("very",) if fits and not place.is_negated(CLOSE) and "second" not in place.sentence() else None
+
+
+def _last_noun(place: Place) -> int:
+    """How many tokens after an adjective its noun phrase ends."""
+    step = 1
+    while step < CLOSE and place.tag(step) in ("JJ", "NN", "NNP") and place.tag(step + 1) in ("JJ", "NN", "NNS", "NNP"):
+        step += 1
+    return step
 
 
 def _comparative(place: Place) -> tuple[str, ...] | None:
@@ -237,7 +269,9 @@ def _excess(place: Place) -> tuple[str, ...] | None:
 def _question(place: Place) -> tuple[str, ...] | None:
     """ "How do I learn it?" becomes "How exactly do I learn it?"."""
     asker, auxiliary, token = place.word(-1), place.word(0), place.token(0)
-    opens = place.token(-2) is None and (asker in _ASKERS or asker == "what")
+    opens = place.token(-2) is None and (
+        asker in _ASKERS or asker == "what" or (asker == "who" and auxiliary in BE_TENSED)
+    )
     if not opens or not place.asks() or token is None or auxiliary not in BE_TENSED | MODALS | _DO:
         return None
     before = place.token(-1)
@@ -249,7 +283,7 @@ def _question(place: Place) -> tuple[str, ...] | None:
     if asker == "how" and is_be:
         tags = {place.tag(step) for step in range(1, FAR)}
         return ("exactly",) if "VBN" in tags and place.word(1) not in ("you", "the", "it") else None
-    if asker == "what" and is_be and (place.tag(1) not in ("DT", "NNP") or place.tag(2) == "JJS"):
+    if asker == "what" and is_be and (place.tag(1) not in _ASKED_ABOUT or place.tag(2) == "JJS"):
         return None
     return ("exactly",)
 
@@ -260,7 +294,7 @@ def _actually(place: Place) -> tuple[str, ...] | None:
     if place.token(-3) is not None or auxiliary not in _DO | {"can", "could", "will", "would"} or not place.asks():
         return None
     requests = subject == "you" and auxiliary not in _DO
-    if requests or subject not in SUBJECT_PRONOUNS or not _NO_EXACT.isdisjoint(place.sentence()):
+    if requests or subject not in SUBJECT_PRONOUNS or not (_NO_EXACT - {"like"}).isdisjoint(place.sentence()):
         return None
     return ("actually", "really")
 
@@ -288,7 +322,7 @@ def _reason(place: Place) -> tuple[str, ...] | None:
     else:
         fits = word == "because" and place.word(1) not in ("if", "when", "")
     before = place.tag(-1)
-    if not fits or place.asks() or place.is_negated(NEAR):
+    if not fits or place.asks() or place.is_negated(NEAR) or not listed("whole").isdisjoint(place.near(NEAR, NEAR)):
         return None
     if before not in ("NN", "NNS", "PRP", "VBN", "JJ", "NNP", "VBD", "RP", "IN") or place.word(-1) in listed("causes"):
         return None
@@ -318,8 +352,11 @@ def _judgment(place: Place) -> tuple[str, ...] | None:
     """ "It is a great film" becomes "it is definitely a great film"."""
     if not _opens_complement(place) or place.word(0) not in ("a", "an", "the") or _reports(place) or place.asks():
         return None
-    adjective, noun = place.token(1), place.token(2)
-    if adjective is None or noun is None or noun.tag not in ("NN", "NNS") or place.tag(3) in ("NN", "NNS"):
+    adjective, step = place.token(1), 2
+    while step < NEAR and place.tag(step) in _INSIDE_NOUN and place.tag(step + 1) in _INSIDE_NOUN | {"NNS"}:
+        step += 1
+    ends = place.tag(step) in ("NN", "NNS") and place.tag(step + 1) not in ("NNP", "HYPH", "CD")
+    if adjective is None or not ends:
         return None
     judges = plain(adjective) in listed("judging") or (adjective.tag == "JJS" and plain(adjective) in ("best", "worst"))
     if not judges or not listed("weighing").isdisjoint(place.near(FAR, FAR)):
@@ -380,7 +417,9 @@ def _sequence(place: Place) -> tuple[str, ...] | None:
 def _recency(place: Place) -> tuple[str, ...] | None:
     """ "Opened last year" becomes "opened just last year", and "won this week" "won earlier this week"."""
     word, before = place.word(0), place.tag(-1)
-    if word not in ("last", "this") or place.word(1) not in ("week", "month", "year") or place.tag(2) in ("NN", "POS"):
+    night = word == "last" and place.word(1) == "night"
+    spans = night or place.word(1) in ("week", "month", "year")
+    if word not in ("last", "this") or not spans or place.tag(2) in ("NN", "NNS", "POS"):
         return None
     if before not in ("VBD", "VBN", "NN", "NNS", "NNP") or place.word(-1) in listed("dated") or place.asks():
         return None
@@ -388,7 +427,7 @@ def _recency(place: Place) -> tuple[str, ...] | None:
     if "VBD" not in tags or not tags.isdisjoint({"MD", "VBZ", "VBP", "CD"}) or place.is_negated(FAR):
         return None
     fits = listed("dated_otherwise").isdisjoint(place.sentence())
-    return (("just",) if word == "last" else ("earlier",)) if fits else None
+    return (("late",) if night else ("just",) if word == "last" else ("earlier",)) if fits else None
 
 
 def _addition(place: Place) -> tuple[str, ...] | None:
@@ -415,15 +454,20 @@ def _addition_of_part(place: Place) -> tuple[str, ...] | None:
 def _day(place: Place) -> tuple[str, ...] | None:
     """ "Said on Friday" becomes "said late on Friday", and "resigned Friday" "resigned late Friday"."""
     step, before = int(place.word(0) == "on"), place.tag(-1)
-    if place.word(step) not in WEEKDAYS or place.tag(step + 1) in ("NN", "NNS", "NNP", "POS", "CC", "TO", "CD"):
+    day = place.word(step)
+    part = place.word(step + 1) if place.word(step + 1) in DAY_PARTS else ""  # "on Friday night"
+    after = place.tag(step + 1 + bool(part))
+    if (day not in WEEKDAYS and (step or day != "yesterday")) or after in _GO_ON:
         return None
     told = {place.tag(at) for at in range(-FAR, FAR)}
     future = any(place.tag(at) in ("MD", "TO") for at in range(-NEAR, 0))
     if before not in _BEFORE_DAY[step] or "VBD" not in told or future or place.is_negated(NEAR):
         return None
-    if any(place.tag(at) == "CD" for at in range(-CLOSE, 0)) or not listed("no_day").isdisjoint(place.near(NEAR, 4)):
+    if any(place.tag(at) == "CD" for at in range(-CLOSE, 0)) or not (listed("no_day") - {day, part}).isdisjoint(
+        place.near(NEAR, 4)
+    ):
         return None
-    return ("late", "early")
+    return ("late",) if part in ("night", "evening") else ("late", "early")
 
 
 def _year(place: Place) -> tuple[str, ...] | None:

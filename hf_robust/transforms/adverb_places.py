@@ -200,6 +200,8 @@ def _reduced(tokens: Sequence[Token], place: int, frame: str) -> Event | None:
         return None
     if frame == "reduced" and (after.tag not in ("IN", "TO", "RP") or _is_question(tokens, first, last)):
         return None
+    if frame == "reduced" and not any(token.tag in _FINITE for token in tokens[first : last + 1]):
+        return None  # "the students performed at school" has no other verb
     if any(plain(token) in _NEGATIVE for token in tokens[max(first, place - _NEAR) : place]):
         return None
     words = _words(tokens, max(first, place - 2 * _NEAR), min(last, place + _NEAR))

@@ -10,6 +10,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.core.reasons import PROTECTED, nothing
+from hf_robust.language.english.closed_classes import JOINERS
 from hf_robust.language.english.function_words import is_english
 from hf_robust.language.english.verbs import plain, token_number
 from hf_robust.language.lexicons import lexicon
@@ -20,8 +21,12 @@ from hf_robust.transforms.base import ANSWERING_ADDITIONS, GENERAL_TASKS, preser
 from hf_robust.transforms.gated_words import GatedWords
 from hf_robust.transforms.word_places import CLOSE
 
-NO_ENTRY = "no word of the text fits an entry of the table of adverbs"
+NO_ENTRY = "no adverb of the list fits a word of the text"
 _OPEN = frozenset({"VERB", "AUX", "ADJ", "ADV", "NUM"})
+_BEFORE_QUESTION = ("exactly",)
+_BY_HOW_MUCH = frozenset({"considerably", "greatly", "significantly"})  # of which an amount tells more
+_OF_PRICES = frozenset({"close", "end", "finish", "open"})  # "ended 29 cents lower"
+_NEAR = 6  # tokens after the verb in which the amount stands
 _PARTS = ("VERB", "ADJ", "AUX")
 _COUNTING = "now-amount"  # "currently has 3,000 inhabitants"
 _TIMES = frozenset({"addition", "late", "now", "site", "time", _COUNTING})
@@ -47,9 +52,9 @@ class InsertAdverb(GatedWords):
     *said on Friday* becomes *said late on Friday*, *built in 1905* *built back in 1905*. Other words do not change, but
     the participle of a verb that is not in the table may take *currently* or *already*: *has already resigned*.
     Commands, negated verbs and words that may not be finite verbs take no adverb before the verb. Questions take
-    *exactly* after the question word, or *actually* before the verb: *How exactly do I learn it?* With
-    ``gate="balanced"`` no language model is asked: the table has the conditions. In dependency trees, the adverb
-    depends on the word that it precedes.
+    *exactly* at the question word, or *actually* or *really* before the verb: *How exactly do I learn it?* *Exactly how
+    many are there?* *Is it really safe?* With ``gate="balanced"`` no language model is asked: the table has the
+    conditions. In dependency trees, the adverb depends on the word that it precedes.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "InsertAdv".
 
@@ -60,7 +65,7 @@ class InsertAdverb(GatedWords):
     """
 
     name = "insert-adverb"
-    version = "14"
+    version = "15"
     level = "word"
     linguistics = "syntax"
     seed_name = "InsertAdv"
@@ -91,8 +96,12 @@ class InsertAdverb(GatedWords):
     def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
         words = adverbs_at(doc, doc.token_at(start)) or ()
         shouted, tags = doc.text[start:end].isupper(), _tags(doc, start, end)
-        for number in rng.order(len(words)):
-            yield Edit(start, start, f"{words[number].upper() if shouted else words[number]} ", tags)
+        opens = doc.text[start].isupper() and not shouted and words == _BEFORE_QUESTION
+        for number in rng.order(len(words)) if not opens or doc.bounds is None else ():
+            if opens:
+                yield Edit(start, start + 1, f"{words[number].capitalize()} {doc.text[start].lower()}")
+            else:
+                yield Edit(start, start, f"{words[number].upper() if shouted else words[number]} ", tags)
 
 
 def _tags(doc: Doc, start: int, end: int) -> Mapping[str, Sequence] | None:
@@ -138,12 +147,17 @@ def _before_event(doc: Doc, place: int, by_frame: Mapping[str, Sequence["_Group"
     event = event_at(doc, place, frozenset(_ANY_VERB) | frozenset(by_frame))
     if event is None:
         return None
-    fitting = (group for group in by_frame.get(event.frame, ()) if group.fits(event))
+    measured = any(token.tag in ("CD", "$") for token in doc.tokens[place + 1 : place + _NEAR])
+    fitting = (
+        group
+        for group in by_frame.get(event.frame, ())
+        if group.fits(event) and not (measured and (group.words[0] in _BY_HOW_MUCH or event.lemma in _OF_PRICES))
+    )
     return tuple(dict.fromkeys(word for group in fitting for word in group.words)) or _of_any_verb(event)
 
 
 # what goes on may be going on "currently", and what has been done "already", whatever the verb
-_ANY_VERB = {"progressive": "currently", "perfect": "already"}
+_ANY_VERB = {"progressive": "currently", "perfect": "already", "past-perfect": "already"}
 _STATES = frozenset(
     """be go have come become get remain stay stand lie seem live exist love like want need know think feel hope wish
         look try wait kid tell talk say mean suppose bear die see hear experience keep continue tend prove read eat
@@ -162,6 +176,7 @@ def _of_any_verb(event: Event) -> tuple[str, ...] | None:
     word = _ANY_VERB.get(event.frame)
     timeless = event.lemma.lower() not in _STATES and _OWN_TIMES.isdisjoint(event.words)
     fits = event.subject in ("noun", "he", "she", "they", "we", "it") and timeless
+    fits = fits and event.following not in JOINERS | {"but"}  # "is captivating and long" tells of no event
     return (word,) if word is not None and fits else None
 
 

@@ -27,6 +27,9 @@ from hf_robust.language.english.closed_classes import (
 from hf_robust.language.english.function_words import is_english
 from hf_robust.language.english.inflection import inflected
 from hf_robust.language.english.opposed_amounts import is_question, opposed_amount, words_of
+from hf_robust.language.english.opposed_places import is_known
+from hf_robust.language.english.opposed_times import is_year
+from hf_robust.language.english.sought_things import is_sought
 from hf_robust.language.english.verbs import is_name, is_whole, plain
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import is_compound, noun_kind
@@ -147,8 +150,8 @@ class Antonym(GatedWords):
 
     A table lists which adjectives are opposites before which nouns or types of nouns: a man is *young* or *old*, a car
     is *new* or *old*. "More than 100" becomes "fewer than 100", "rose 5 percent" "fell 5 percent", "north of" "south
-    of", and "in early May" "in late May". A question asserts nothing, so more words change there: "What is the best
-    way ...?" becomes "What is the worst way ...?".
+    of", and "at the end of May" "at the beginning of May". A question asserts nothing, so more words change there:
+    "What is the best way ...?" becomes "What is the worst way ...?".
 
     The opposite must fit the rest of the text. Words of statements do not change if they judge, if they are records
     ("the world's largest"), if the sentence has a contrast or a reason, or if another word tells the same. Fixed
@@ -156,8 +159,7 @@ class Antonym(GatedWords):
 
     With ``gate="balanced"`` the language model is only asked about adjectives that judge or have other senses.
 
-    The transformation reverses the meaning. It therefore applies only to tasks whose labels describe the form of the
-    text: tags, trees and names stay the same.
+    It reverses the meaning. It therefore applies only to tasks whose labels describe the form: tags, trees and names.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapAnt-WordNet".
 
@@ -169,7 +171,7 @@ class Antonym(GatedWords):
     """
 
     name = "antonym"
-    version = "12"
+    version = "13"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapAnt-WordNet"
@@ -266,7 +268,8 @@ def _forms(token: Token, key: str, pair: _Pair, compared: bool) -> tuple[str, ..
 
 def _is_bound(tokens: Sequence[Token], place: int, noun: int | None, pair: _Pair, use: str) -> bool:
     """Whether something about an adjective forbids that it changes."""
-    if use == _STATEMENT and _is_stated(tokens, place, noun, pair):
+    sought = is_sought(tokens, place, noun, pair.opposites, pair.judging) or is_known(tokens, place, noun)
+    if (use and sought) or (use == _STATEMENT and _is_stated(tokens, place, noun, pair)):
         return True
     others = {plain(token) for n, token in enumerate(tokens) if n != place}
     if use == _QUESTION and not others.isdisjoint(_COMPARING | ({"top", "leading", "best"} if pair.judging else set())):
@@ -279,7 +282,7 @@ def _is_bound(tokens: Sequence[Token], place: int, noun: int | None, pair: _Pair
         return True
     if plain(tokens[place]) == "previous" and any(tokens[at].tag == "VBD" for at in _sentence(tokens, place)):
         return True  # "fell in the next month"
-    if not _DATED.isdisjoint((tokens[place].lemma.lower(), *pair.opposites)) and any(map(_is_year, tokens)):
+    if not _DATED.isdisjoint((tokens[place].lemma.lower(), *pair.opposites)) and any(map(is_year, tokens)):
         return True
     if not pair.judging or _is_listed(tokens, place, noun):
         return pair.judging
@@ -302,10 +305,6 @@ def _is_stated(tokens: Sequence[Token], place: int, noun: int | None, pair: _Pai
     return not others.isdisjoint(_praise()) or any(plain(tokens[at]) in _ARGUED for at in _sentence(tokens, place))
 
 
-def _is_year(token: Token) -> bool:
-    return len(token.text) == 4 and token.text.isdigit() and "1000" < token.text < "2100"
-
-
 def _word(tokens: Sequence[Token], place: int) -> str:
     return plain(tokens[place]) if 0 <= place < len(tokens) else ""
 
@@ -317,7 +316,8 @@ def _pos(tokens: Sequence[Token], place: int) -> str:
 def _is_joined(tokens: Sequence[Token], place: int) -> bool:
     """Whether another adjective is joined to one: both would have to change."""
     before, after = _verb(tokens, place), place + 1
-    if _word(tokens, before) in _JOINING and _pos(tokens, before - 1) in ("ADJ", "ADV", "VERB", "CCONJ"):
+    headed = _word(tokens, place) == "giant" and _pos(tokens, before) in ("NOUN", "PROPN")  # "software giant"
+    if headed or (_word(tokens, before) in _JOINING and _pos(tokens, before - 1) in ("ADJ", "ADV", "VERB", "CCONJ")):
         return True
     if _word(tokens, after) in _JOINING and (_word(tokens, after) != "," or _goes_on(tokens, after + 1)):
         return True

@@ -52,10 +52,10 @@ register = transformations.register
 
 
 class Effect(StrEnum):
-    """What a transformation does to the gold label; it selects how a row is scored.
+    """Effect of a transformation on the gold label. It determines how a row is scored.
 
-    CheckList's test types as data (Ribeiro et al. 2020, section 2.2): PRESERVES is its invariance test,
-    CHANGES its minimum functionality test, RAISES and LOWERS its directional expectation.
+    The values correspond to the test types of CheckList (Ribeiro et al. 2020, section 2.2): PRESERVES to invariance
+    tests, CHANGES to minimum functionality tests, RAISES and LOWERS to directional expectation tests.
     """
 
     PRESERVES = "preserves"
@@ -73,30 +73,33 @@ ANY_WORDS = "words that can be changed"
 
 @dataclass(frozen=True, kw_only=True)
 class Transformation(ABC):
-    """Base of all transformations. A subclass declares what it is and returns edits.
+    """Base class of all transformations. A subclass declares its properties and returns edits.
 
     Class attributes:
         name: Registered name.
-        version: Changes whenever the output does, also when only a lexicon changed; it reaches cache and record.
+        version: Changes whenever the output changes, also if only a lexicon changed. Part of the cache key and the
+            record.
         level: ``character``, ``word`` or ``sentence``: the smallest unit that changes.
         linguistics: ``morphology``, ``syntax``, ``paradigmatic``, ``pragmatics`` or ``model``.
-        seed_name: Its name in the paper it comes from.
-        choice: What it changes, in the plural: "words that have a synonym". The reason of a text that has none says it.
-        languages: Languages it is meant for.
-        script_only: Whether it uses no words, tags or word lists, so that it serves all languages in the same script.
-        needs: Annotation layers that it reads, of ``pos``, ``lemma``, ``dep``, ``ent``; ``neighbors``: the rows that
-            follow; ``pool``: other rows, drawn by the id of the row.
-        parse_where: Where ``needs`` has ``dep``: only texts with one of these tags or lower-case words are parsed.
-            None: all texts are.
-        resources: Resources that must be found before it runs, see ``hf_robust.language.resources``.
-        effects: Effect on the label by task; a task that is absent means: does not apply.
+        seed_name: Name of the transformation in its paper.
+        choice: What it changes, in the plural: "words that have a synonym". Texts without any get a reason that names
+            it.
+        languages: Languages that it supports.
+        script_only: Whether it uses no words, tags or word lists, so that it supports all languages in the same script.
+        needs: Annotation layers that it reads: ``pos``, ``lemma``, ``dep``, ``ent``; ``neighbors`` (the rows that
+            follow); ``pool`` (other rows, drawn by the id of the row).
+        parse_where: If ``needs`` contains ``dep``: only texts with one of these tags or lower-case words are parsed.
+            None parses all texts.
+        resources: Resources that it needs; see ``hf_robust.language.resources``.
+        effects: Effect on the label by task. The transformation does not apply to a task that is missing here.
         edits_protected: Whether it may edit protected spans (those of the task and the user's words).
         keeps_tokens: Whether the output of a token list has the same number of tokens.
-        control: Whether it is a control experiment, such as deleting words; default suites do not include it.
-        generated: Whether its output is a test of its own and no version of the row; it is scored by itself.
+        control: Whether it is a control experiment, such as deleting words. Default suites do not include it.
+        generated: Whether its output is a generated test and not a version of the row. It is then scored separately.
 
-    A class inherits from its bases what they say of their parameters, in ``help`` and on the command line.
-    Adding one: subclass, ``@register``, write the docstring example and run ``pytest tests/golden --update-golden``.
+    A class inherits the descriptions of the parameters of its base classes, in ``help`` and on the command line. To add
+    a transformation: write a subclass with ``@register`` and a docstring with an example, and run ``pytest tests/golden
+    --update-golden``.
     """
 
     name: ClassVar[str]
@@ -131,40 +134,41 @@ class Transformation(ABC):
 
     @abstractmethod
     def edits(self, doc: Doc, rng: RowRandom) -> Iterable[Edit]:
-        """The edits on ``doc.text``, sorted and without overlap; none when there is nothing to change.
+        """Return the edits on ``doc.text``, sorted and without overlap; none if there is nothing to change.
 
         Returns:
-            The edits; or :class:`~hf_robust.core.reasons.NoEdits` with the reason, where there are none for another
-            reason than :meth:`why_unchanged` gives.
+            The edits, or :class:`~hf_robust.core.reasons.NoEdits` with a reason, if it differs from
+            :meth:`why_unchanged`.
 
         Raises:
-            NotApplicable: When the text cannot be changed, with the reason. Other texts of the row then stay, too.
+            NotApplicable: If the text cannot be changed, with the reason. Other texts of the row are then not changed
+                either.
         """
 
     def why_unchanged(self, doc: Doc) -> str:
-        """Why a text has no edits, where :meth:`edits` does not say it.
+        """Return why a text has no edits, if :meth:`edits` does not say it.
 
-        It is asked after :meth:`edits`, for rows that are kept. Override it where the reason is not always that the
-        text has none of what the transformation changes.
+        It is called after :meth:`edits`, for rows that are kept. Override it if there are other reasons than that the
+        text has nothing to change.
         """
         return nothing(self.choice or ANY_WORDS)
 
     def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
-        """The edits on the texts of a whole batch: those that :meth:`edits` gives for each text.
+        """Return the edits on the texts of a whole batch: the same that :meth:`edits` returns for each text.
 
         Args:
             column: The texts.
-            draws: The draws of each row.
+            draws: The random draws of each row.
 
         Returns:
-            None where the rows must be taken one by one.
+            The edits. None if the rows must be processed one by one.
         """
         fits = column.tokens is None or (self.keeps_tokens and self.edits_protected)
         return edits_of_texts(self.edits, self.why_unchanged, column, draws) if fits else None
 
     @property
     def layers(self) -> frozenset[str]:
-        """The layers of annotation among what it needs."""
+        """The annotation layers in ``needs``."""
         return self.needs & ANNOTATED
 
     @property
@@ -179,15 +183,15 @@ class Transformation(ABC):
 
     @property
     def signature(self) -> str:
-        """Name, version and parameters: the part of the random key that says what draws.
+        """Name, version and parameters: the part of the random key that identifies the transformation.
 
-        ``choose`` is left out: it names an order that is given, and draws nothing.
+        ``choose`` is left out, because it selects a given order and does not affect the random draws.
         """
         params = {name: value for name, value in self.params.items() if name != "choose"}
         return f"{self.name}@{self.version}{json.dumps(params, sort_keys=True)}"
 
     def effect_on(self, task: str) -> Effect | None:
-        """What it does to the label of a task with these parameters; None when it does not apply.
+        """Return the effect on the label of a task with these parameters. None if the transformation does not apply.
 
         Args:
             task: Name of the task.
@@ -195,14 +199,14 @@ class Transformation(ABC):
         return self.effects.get(task)
 
     def preview(self, text: str | Doc, seed: int = 0) -> str:
-        """The transformed text of one sentence, to try things out.
+        """Return the transformed text of one sentence, to try out a transformation.
 
         Args:
-            text: A text, or an annotated :class:`Doc` where ``needs`` asks for one.
-            seed: Seed of the draws.
+            text: A text, or an annotated :class:`Doc` if ``needs`` contains layers.
+            seed: Random seed.
 
         Raises:
-            NotApplicable: When the text cannot be changed.
+            NotApplicable: If the text cannot be changed.
         """
         doc = text if isinstance(text, Doc) else Doc(text, language=spoken_language(self.languages[0]))
         edits = tuple(self.edits(doc, row_rng(seed, self.signature, doc.text, "text")))

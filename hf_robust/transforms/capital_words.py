@@ -6,10 +6,15 @@ from functools import lru_cache
 from hf_robust.core.doc import Doc, Token
 from hf_robust.language.english.nations import peoples
 from hf_robust.language.english.places import place_names
+from hf_robust.language.english.wordforms import tags_of
 from hf_robust.transforms.entity_spans import TITLES
 
 _AROUND = 4  # tokens on each side that say whether all words of a title have capitals
 _LONG = 4  # letters of a word that has a capital in a title only
+_FEWEST = 3  # long words of a headline
+_QUOTES = frozenset(('"', "''", "``", "“", "”"))
+_LONGEST_TITLE = 10  # tokens of a title in quotation marks
+_TITLE_WORDS = 4  # tokens before a name that ends the title of a work
 _USUAL = frozenset({"VERB", "NOUN", "ADJ", "ADV"})  # in small letters outside titles
 
 
@@ -58,6 +63,66 @@ def in_title(tokens: Sequence[Token], number: int) -> bool:
                 acts = acts or token.pos == "VERB"
     told = large > 2 or (large > 1 and acts)
     return told and words > 2 and large * 3 >= usual * 2
+
+
+def in_title_of_work(tokens: Sequence[Token], number: int) -> bool:
+    """Whether a name is in a title: "released as An American in Rome", '"Killers: Escape to Rome" is dull'."""
+    if _is_quoted(tokens, number):
+        return True
+    if number < _TITLE_WORDS or tokens[number - 1].pos != "ADP" or not tokens[number - 2].text[:1].isupper():
+        return False
+    opening, before = tokens[number - 3].text, tokens[number - 4].text
+    return opening in ("A", "An", "The") and before[:1].isalpha()
+
+
+def _is_quoted(tokens: Sequence[Token], number: int) -> bool:
+    """Whether quotation marks enclose a token with two other words or more, of which all long ones have a capital."""
+    first, end = number, number + 1
+    while first > 0 and tokens[first - 1].text not in _QUOTES and number - first < _LONGEST_TITLE:
+        first -= 1
+    while end < len(tokens) and tokens[end].text not in _QUOTES and end - first < _LONGEST_TITLE:
+        end += 1
+    if first == 0 or end == len(tokens) or not {tokens[first - 1].text, tokens[end].text} <= _QUOTES:
+        return False
+    words = [token.text for token in tokens[first:end] if token.text[:1].isalpha()]
+    return len(words) > 2 and all(word[0].isupper() for word in words if len(word) >= _LONG or word == words[0])
+
+
+@lru_cache(maxsize=2)
+def headline_end(doc: Doc) -> int:
+    """The token after the last of a headline that opens a text and gives nearly all its long words a capital.
+
+    Example:
+        >>> from hf_robust.core.doc import Doc
+        >>> words = "US/PROPN Stocks/PROPN Fall/PROPN Sharply/ADV Again/ADV Stocks/NOUN fell/VERB today/NOUN"
+        >>> headline_end(Doc.tagged(words))
+        6
+    """
+    small = large = end = 0
+    for number, token in enumerate(doc.tokens):
+        if token.text in ("(", ".", "The", "the"):  # headlines leave out articles
+            break
+        if len(token.text) < _LONG or not token.text.isalpha():
+            continue
+        if token.text[0].isupper():
+            large += 1
+            end = number + 1
+        else:
+            small += 1
+        if small > 1:
+            break
+    return end if large >= _FEWEST and large > small * 2 else 0
+
+
+def is_headline_word(doc: Doc, number: int) -> bool:
+    """Whether a word has its capital from the headline that opens the text, or begins the sentence after it.
+
+    The headline of "Dutch Lawmakers Close Banks in Spain Lawmakers closed ..." ends before the second "Lawmakers".
+    """
+    token = doc.tokens[number]
+    if number >= headline_end(doc) or not token.text.istitle():
+        return False
+    return bool(tags_of(token.text.lower())) or any(one.text == token.text for one in doc.tokens[: number - 1])
 
 
 @lru_cache(maxsize=2)

@@ -210,19 +210,21 @@ def _short(value: Any) -> str:
 def combinations(
     transformations: Sequence[Entry] | None = None, k: int = 2, *, task: Task | str | None = None, ordered: bool = False
 ) -> list[list[Entry]]:
-    """All chains of ``k`` different transformations, for a suite.
+    """Return all chains of ``k`` different transformations, for a suite.
 
     Args:
-        transformations: Names, objects, mappings with parameters, or chains. None: all that apply to the task, its own
-            and the universal ones.
-        k: How many make a chain.
-        task: Only chains that can be scored against the labels of this task, or of the task of this id; without it
-            all.
-        ordered: Whether "a, then b" and "b, then a" are two chains; else each is in the order given.
+        transformations: Names, objects, mappings with parameters, or chains. None uses all that apply to the task: the
+            task-specific and the universal ones.
+        k: Number of transformations per chain.
+        task: Task or id of a task. Only chains whose output can be scored against its labels are returned. None returns
+            all chains.
+        ordered: Whether "a, then b" and "b, then a" are two chains. If False, the transformations of a chain are in the
+            given order.
 
     Raises:
-        UsageError: When there is neither a list nor a task, or ``k`` is not between 1 and their number.
-        UnknownNameError: When there is no such transformation.
+        UsageError: If there is neither a list nor a task, or if ``k`` is not between 1 and the number of
+            transformations.
+        UnknownNameError: If a transformation does not exist.
 
     Source: TextFlint (Wang et al. 2021), section 2.1, the combination of transformations.
 
@@ -250,18 +252,18 @@ def combinations(
 
 
 def degrees(name: str, **params: Any) -> list[dict[str, Any]]:
-    """One transformation at several values of one parameter, for a suite whose report draws the curve.
+    """Return one transformation with several values of one parameter, for a suite. The report plots them as a curve.
 
     Args:
-        name: Its name.
-        **params: A list of numbers for one parameter; others as they are for all of them.
+        name: Name of the transformation.
+        **params: A list of numbers for one parameter. Other parameters have the same value in all entries.
 
     Returns:
-        An entry for each value, from the smallest to the greatest.
+        One entry per value, in ascending order.
 
     Raises:
-        UnknownNameError: When there is no such transformation.
-        UsageError: When there is not exactly one list with two or more different numbers, or a value is out of range.
+        UnknownNameError: If the transformation does not exist.
+        UsageError: If there is not exactly one list with at least two different numbers, or if a value is out of range.
 
     Example:
         >>> degrees("keyboard", rate=[0.1, 0.4])

@@ -57,7 +57,7 @@ class SynonymEmbedding(GatedWords):
     min_similarity: float = 0.55
 
     name = "synonym-embedding"
-    version = "12"
+    version = "13"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSyn-WordEmbedding"

@@ -57,13 +57,13 @@ class NamedEntity(Transformation):
     Example:
         >>> doc = Doc.tagged("Anna/PROPN moved/VERB to/ADP Lyon/PROPN", {"Anna": "PERSON", "Lyon": "GPE"})
         >>> NamedEntity(types=("place",)).preview(doc, seed=2)
-        'Anna moved to Biarritz'
+        'Anna moved to Nancy'
     """
 
     types: tuple[str, ...] = TYPES
 
     name = "named-entity"
-    version = "13"
+    version = "14"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNamedEnt"

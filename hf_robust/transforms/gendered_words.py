@@ -167,11 +167,15 @@ def _refuse_pairs(found: Sequence[tuple[int, str]], swaps: Sequence[tuple[int, s
             raise NotApplicable(f"the text has both words of a pair, '{one}' and '{other}'")
 
 
+_MOTHERS = ("mama", "mom", "mommy", "mother", "mum", "mummy")
+_FATHERS = ("dad", "daddy", "father", "papa")
 _MARRIED = {
     "ms": ((COURTESY_OF_WOMEN - {"lady"}) | {"mrs.", "ms."}),
     "mr": ("mr", "mr."),
     "woman": ("women", "lady"),
     "women": ("woman", "ladie"),
+    **dict.fromkeys(_MOTHERS, _MOTHERS),
+    **dict.fromkeys(_FATHERS, _FATHERS),
 }
 
 

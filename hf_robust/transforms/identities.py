@@ -57,11 +57,12 @@ from hf_robust.transforms.known_genders import refuse_facts
 from hf_robust.transforms.no_person_words import name_kinds
 from hf_robust.transforms.place_names import is_listed_place
 from hf_robust.transforms.public_people import refuse_mixed, refuse_news, refuse_public, refuse_unknown
-from hf_robust.transforms.same_person import is_before_title, is_particle, refuse_halves, refuse_left
+from hf_robust.transforms.same_person import is_before_title, is_first_name, is_particle, refuse_halves, refuse_left
+from hf_robust.transforms.voices import voice_swaps
 
 _OF_SURNAMES = SHORT_TITLES | SHORT_DOTTED | {"miss", "mister", "madam"}
 # with a name after it somebody is meant whose gender everybody knows
-_OFFICES = OFFICES | {"gen.", "general"} | {"premier", "secretary"}
+_OFFICES = OFFICES | {"gen.", "general"} | {"justice", "justices", "premier", "secretary"}
 _OF_RULERS = (STATE_OFFICES - {"minister"}) | RULERS | {"presidents"}
 _OF_MEN_AFTER = GENERATIONS | {"show"}
 _SHORTEST = 4  # letters of a given name that is not listed
@@ -80,8 +81,8 @@ class SwapGender(Transformation):
     pair (*he or she*, *husband and wife*), if the sentence mentions something that goes with one gender (a beard,
     an interjection such as *man, ...*), if a person is famous, holds an office, is a priest or may play a sport, if few
     women did that then, if a name that would have to change is not listed or is protected, or if "her" or "his" is
-    ambiguous. *His wife* becomes *her husband*. The result is not random: a name always becomes the same other name of
-    the same language, so both texts of a pair mention the same person. Surnames and unisex names do not change.
+    ambiguous. *His wife* becomes *her husband*, and a tenor a soprano. A name always becomes the same other name of the
+    same language, so both texts of a pair mention the same person. Surnames and unisex names do not change.
 
     Args:
         to: Target gender, ``female`` or ``male``.
@@ -97,7 +98,7 @@ class SwapGender(Transformation):
     to: str = "female"
 
     name = "swap-gender"
-    version = "12"
+    version = "13"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (name)"
@@ -117,9 +118,8 @@ class SwapGender(Transformation):
         if not _may_show(doc.text, self.to):
             return []
         words = word_swaps(doc, self.to, mixed=True)
-        names = _Names(doc, self.to, words).edits()
-        found = sorted(words + names)
-        found = sorted(found + spouse_swaps(doc, found, self.to))
+        found = sorted(words + (names := _Names(doc, self.to, words).edits()))
+        found = sorted([*found, *spouse_swaps(doc, found, self.to), *voice_swaps(doc, found, self.to)])
         refuse_bound(doc, found)
         refuse_facts(doc, found, self.to)
         refuse_halves(doc, found, self.to)
@@ -390,7 +390,7 @@ class _Names:
         person = is_person(entity_at(self.doc, token.start, token.end))
         if last > number:
             return core_of(token) == token.text and (person or name not in _doubtful()) and last < number + 3
-        return person and name not in places() and name not in family_names()
+        return person and name not in places().keys() | family_names() and is_first_name(self.tokens, number)
 
     def _may_be_word(self, number: int) -> bool:
         """Whether a name may be a verb or a noun: in a headline, or of a question: "Will Anna Smith win?"."""

@@ -42,6 +42,28 @@ _RESULT = re.compile(
 _PARENTS = re.compile(
     r"\b(?:couple|parents)\b.*\b[A-Z]\w+ and [A-Z]\w+|\b[A-Z]\w+ and [A-Z]\w+.*\b(?:couple|parents)\b"
 )
+# one of two parents would get the gender of the other
+_CHILD_OF_TWO = re.compile(
+    r"\b[A-Z]\w+ and [A-Z]\w+(?: [A-Z]\w+)? ?['’]s? (?:[\w-]+ ){0,3}(?:bab(?:y|ies)|child(?:ren)?|daughters?|sons?)\b"
+    r"|\b(?:child(?:ren)?|daughters?|sons?)(?: born)? (?:of|to) [^.;]{3,80}? and [^.;]{0,30}?[A-Z]"
+    r"|\bborn(?: [^.;(]{1,50})? to (?:[a-z]+ ){0,4}(?:[A-Z][\w.]* )+and (?:[a-z]+ ){0,3}[A-Z]"
+)
+# before that year two of one gender did not marry, and few women ruled
+_LONG_AGO = re.compile(r"\b1[0-8]\d\d\b|\bin [5-9]\d\d\b(?! [a-z])")
+_MARRIED = re.compile(
+    r"\b(?:betroth(?:al|ed)|bride|heirs?|husband|marriage|married|marry|throne|wedding|widow(?:er)?|wife)\b"
+)
+# "the Wayans brothers"
+_SIBLINGS = re.compile(
+    r"\b(?!(?:All|Both|Four|Her|His|My|Older|Other|Our|Six|Some|The|Their|Three|Twin|Two|Younger)\b)[A-Z][a-z]+"
+    r" (?:[Bb]rothers|[Ss]isters)\b"
+)
+_NOBLE = re.compile(
+    r"\b(?:Count(?:ess)?|Earl|Elector|Landgrave|Marquess|Marquis|Palatine|Viscount(?:ess)?) of [A-Z]"
+    r"|\b(?:Archduke|Archduchess|Count(?:ess)? Palatine|Margrav(?:e|ine))\b"
+)
+_FOUNDED = re.compile(r"\b(?:is|was) (?:acquired|established|founded|headquartered|incorporated|launched) (?!by\b)")
+_ADDRESS = re.compile(r"[\w.+-]+ ?@ ?\w+(?:\.\w+)*|(?<!\w)@\w+")
 _STREET = re.compile(r"[A-Z][a-z]+ (?:Avenue|Blvd|Boulevard|Drive|Expressway|Freeway|Highway|Lane|Parkway|Turnpike)\b")
 
 
@@ -61,6 +83,8 @@ def refuse_facts(doc: Doc, edits: Sequence[Edit], to: str) -> None:
     for pattern, reason in _REASONS:
         if found := pattern.search(doc.text):
             raise NotApplicable(reason(found[0]))
+    if (year := _LONG_AGO.search(doc.text)) and (married := _MARRIED.search(doc.text)):
+        raise NotApplicable(f"'{married[0]}' and '{year[0]}': the gender of people of that time is known")
     if known := _known().search(doc.text):
         raise NotApplicable(f"'{known[0]}' is known")
     names = any(
@@ -73,19 +97,23 @@ def refuse_facts(doc: Doc, edits: Sequence[Edit], to: str) -> None:
 
 
 def _refuse_names(doc: Doc) -> None:
-    """Refuse a text in which a name stands in another form too, or may be one of a storm or a street.
+    """Refuse a text in which a name stands in another form too, as in an address, or may be one of a storm or a street.
 
     Raises:
         NotApplicable: When one does.
     """
+    if address := _ADDRESS.search(doc.text):
+        raise NotApplicable(f"'{address[0]}' may hold the name or its initials")
     if letter := foreign_letter(doc.text):
         raise NotApplicable(f"'{letter}' may belong to a form of the name in another script")
     for pattern in (_STORM, _STREET):
         if found := pattern.search(doc.text):
             raise NotApplicable(f"'{found[0]}': the name may not be one of a person")
+    if founded := _FOUNDED.search(doc.text):
+        raise NotApplicable(f"'{founded[0].rstrip()}': the name may be one of an organization")
     if _RESULT.search(doc.text):
         raise NotApplicable("a name in a result of sport: the gender may be known")
-    if _PARENTS.search(doc.text):
+    if _PARENTS.search(doc.text) or _CHILD_OF_TWO.search(doc.text):
         raise NotApplicable("the names may be those of a couple")
     if not TAXA.isdisjoint(lower_words(doc)) and (found := _AUTHOR.search(doc.text)):
         raise NotApplicable(f"'{found[0]}' may be the short form of the name")
@@ -106,6 +134,8 @@ def _refuse_times(doc: Doc) -> None:
 
 _REASONS: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
     (_CLERGY, "'{}': the clergy of this religion are men".format),
+    (_NOBLE, "'{}' is a title of one gender".format),
+    (_SIBLINGS, "'{}' are known as such".format),
     (_FIRST, "'{}' tells the gender".format),
     (_LED, "'{}': readers may know who is meant".format),
 )

@@ -29,22 +29,22 @@ class TransformationTable(ListedRows):
 
 
 def transformations(task: Task | str | None = None, language: str | None = None) -> TransformationTable:
-    """The transformations that there are, those of other packages included.
+    """List the available transformations, including those of other packages.
 
     Args:
-        task: Only those that apply to this task, or to the task of this id.
-        language: Only those for texts in this language; by default that of the task, English without a task.
+        task: Only transformations that apply to this task, or to the task with this id.
+        language: Only transformations for texts in this language. None uses the language of the task, or English
+            without a task.
 
     Returns:
-        For each ``name``, ``version``, ``level``, ``linguistics``, ``seed_name`` (its name in the paper it comes from),
-        ``summary``, ``effects`` (what happens to the gold label, by task), ``needs`` (layers of annotation),
-        ``resources``, ``languages``, ``params`` (the default of each), ``control``, ``generated`` (whether its
-        outputs are tests of their own), ``audit`` (what raters said of outputs of this version, None when nobody
-        was asked) and ``yield`` (the share of rows that this version changed when it was measured, see
-        :func:`hf_robust.transforms.measured_yields.measured_yield`).
+        For each: ``name``, ``version``, ``level``, ``linguistics``, ``seed_name`` (name in the paper), ``summary``,
+        ``effects`` (effect on the gold label by task), ``needs`` (annotation layers), ``resources``, ``languages``,
+        ``params`` (with their defaults), ``control``, ``generated`` (whether its output is a generated test), ``audit``
+        (ratings of outputs of this version, or None without ratings) and ``yield`` (measured share of rows that this
+        version changes, see :func:`hf_robust.transforms.measured_yields.measured_yield`).
 
     Raises:
-        UnknownNameError: When there is no such task.
+        UnknownNameError: If the task does not exist.
 
     Example:
         >>> import hf_robust as hr
@@ -58,20 +58,21 @@ def transformations(task: Task | str | None = None, language: str | None = None)
 
 
 def list_transformations(task: Task | str | None = None, language: str | None = None) -> list[str]:
-    """List the names of the transformations, those of other packages included.
+    """Return the names of the available transformations, including those of other packages.
 
-    The names are what :class:`hf_robust.Perturb`, :meth:`hf_robust.Suite.build` and :func:`hf_robust.run` take.
-    :func:`transformations` lists what each does.
+    :class:`hf_robust.Perturb`, :meth:`hf_robust.Suite.build` and :func:`hf_robust.run` accept these names.
+    :func:`transformations` describes each transformation.
 
     Args:
-        task: Only those that apply to this task, or to the task of this id.
-        language: Only those for texts in this language; by default that of the task, English without a task.
+        task: Only transformations that apply to this task, or to the task with this id.
+        language: Only transformations for texts in this language. None uses the language of the task, or English
+            without a task.
 
     Returns:
         The names in alphabetical order.
 
     Raises:
-        UnknownNameError: There is no such task.
+        UnknownNameError: If the task does not exist.
 
     Example:
         >>> import hf_robust as hr

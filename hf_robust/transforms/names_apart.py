@@ -74,7 +74,7 @@ def is_name_apart(doc: Doc, first: int, end: int) -> bool:
 def is_word_itself(tokens: Sequence[Token], first: int) -> bool:
     """Whether a text speaks of a name as a word, whose form matters: "the name Quilis", "also written as Quilis"."""
     before = [token.text.lower() for token in tokens[max(0, first - 2) : first]]
-    return before[-1] in ("name", "word", "surname") or (before[-1] == "as" and before[0] in _SPELT)
+    return before[-1] in ("name", "nickname", "surname", "word") or (before[-1] == "as" and before[0] in _SPELT)
 
 
 def _ends_headline(tokens: Sequence[Token], first: int, end: int) -> bool:

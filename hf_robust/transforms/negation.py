@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
@@ -24,11 +25,14 @@ from hf_robust.language.english.closed_classes import (
     PRIMARY_VERBS,
 )
 from hf_robust.language.english.negated_words import negated_words
-from hf_robust.language.english.negation_signs import why_negative, why_no_fragment, why_positive, why_unsure
+from hf_robust.language.english.negation_signs import why_negative, why_positive, why_unsure
+from hf_robust.language.english.presupposed_details import is_told_around
+from hf_robust.language.english.side_clauses import side_clauses
 from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.english.verbs import ADVERBS, children, is_name, is_whole, plain, reinflected, token_number
 from hf_robust.tasks import NER, NESTED_NER, PARSING, POS, SENSES
 from hf_robust.transforms.base import Transformation, match_case, preserves, register
+from hf_robust.transforms.negated_phrases import NOT_LAYERS, act_negated, is_split_at_spaces, none_there, phrase_negated
 from hf_robust.transforms.place_ties import TAXA
 
 _DO = {"VBZ": "does", "VBP": "do", "VBD": "did"}
@@ -60,11 +64,11 @@ _POLAR = {
     "either": "too",
     "yet": "already",
 }
+_NEAR = 3  # tokens from a verb to one that a negation reaches as well: "came and sat down", "came home and sat down"
 _INVERTED = AUXILIARIES | MODAL_STUMPS
 _ASKING = _INVERTED - PRIMARY_VERBS - PRESENT_MODALS - {"might"}  # what begins no command and is no noun
 _CLASSED = TAXA | {"family"}
 _CLAUSES = ("ccomp", "advcl", "acl", "csubj", "parataxis")
-_NOT_LAYERS = {"upos": ["PART"], "xpos": ["RB"], "deprel": ["advmod"]}
 
 
 @register
@@ -74,9 +78,10 @@ class Negation(Transformation):
 
     If the main clause cannot be negated alone, another clause is: what somebody reports ("It is late, police said"),
     a main clause without the clause of time or the relative clauses around it, the last of several clauses
-    that "and" joins, or the last sentence if it speaks of other things than the others. A
-    text that is a noun phrase with "a" takes "not" in front: "not a good film". Words change with the negation: "some"
-    becomes "any", "already" "yet", and "and" between objects "or".
+    that "and" joins, a relative clause that adds a fact ("Oslo, which is a port"), or a later sentence if it speaks of
+    other things than the others. What somebody decides may become "decided not to ...". A text that is a noun phrase
+    with "a" takes "not" in front: "not a good film". Words change with the negation: "some" becomes "any", "already"
+    "yet", and "and" between objects "or"; "there is a" becomes "there is no".
 
     A text does not change if the negation would be unclear or contradict the rest of the text: if numbers or a
     coordination with "and" make the scope unclear, if a word occurs only with a negation or never with one ("perhaps",
@@ -98,7 +103,7 @@ class Negation(Transformation):
     mode: str = "both"
 
     name = "negation"
-    version = "8"
+    version = "9"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ReverseNeg"
@@ -118,9 +123,12 @@ class Negation(Transformation):
                 return self._of_clause(doc, clause)
             except NotApplicable as reason:
                 first = first or reason
+        act = act_negated(doc) if self.mode != "remove" else []
+        if act:
+            return act
         # a text without one of the tags gets no tree, see parse_where
         is_parsed = any(token.tag in self.parse_where or token.text.lower() in self.parse_where for token in doc.tokens)
-        fragment = _of_fragment(doc) if is_parsed and self.mode != "remove" else []
+        fragment = phrase_negated(doc) if is_parsed and self.mode != "remove" else []
         if not fragment:
             raise first or NotApplicable("no sentence with a finite main verb")
         return fragment
@@ -156,7 +164,7 @@ class _Clause:
         main = cls._first(doc)
         if main is not None:
             yield main
-        for tokens, root, verb in pieces(doc.tokens):
+        for tokens, root, verb in chain(pieces(doc.tokens), side_clauses(doc.tokens)):
             yield cls(doc, tokens, root, verb, 0, len(tokens))
 
     @classmethod
@@ -247,18 +255,22 @@ class _Clause:
             or why_unsure(tokens, root, verb, asks, self.is_command)
             or (why_positive(tokens, verb, asks) if negator is None else why_negative(tokens, verb, negator))
         )
+        if reason is None and is_told_around(self.doc.tokens, tokens, negator is not None):
+            reason = "the text around the clause leans on it"
         if reason is None and negator is None and self._defines():
             reason = "the text begins with a definition of a name"
         if reason is not None:
             raise NotApplicable(reason)
 
     def _defines(self) -> bool:
-        """Whether the first sentence says what a name is: "Gir is a forest in India"; the rest rests on it."""
+        """Whether the first sentence says what a name is or what a word means: "Gir is a forest in India"."""
         tokens, subject = self.tokens, self.subject()
         if subject is None or self.word(self.verb) not in BE_THIRD:
             return False
-        named = {tokens[n].pos for n in (subject, *children(tokens, subject))}
-        if "PROPN" not in named and tokens[self.root].lemma.lower() not in _CLASSED:
+        below = [n for n in children(tokens, subject) if n < subject]
+        named = {tokens[n].pos for n in (subject, *below)}
+        bare = tokens[subject].tag == "NN" and "DET" not in named and not any(tokens[n].tag == "PRP$" for n in below)
+        if not bare and "PROPN" not in named and plain(tokens[self.root]) not in _CLASSED:
             return False
         opens = tokens[self.root].sent == tokens[0].sent and tokens[0].start <= self.doc.tokens[0].start
         return opens and tokens[self.root].tag[:2] == "NN"
@@ -270,8 +282,17 @@ class _Clause:
         opens = any(tag[:1] == "W" for tag in tags) and FINITE.isdisjoint(tags)
         if words[-1][-1:] != "?" and not self.is_question:
             return "a question without its mark" if opens or self.word(self.first) in _ASKING else None
-        fits = self.is_question and (not opens or words[0] == "why") and "or" not in words
-        return None if fits else "a question that has no negative form"
+        fits = (self.is_question and (not opens or words[0] == "why")) or self._asks_which()
+        return None if fits and "or" not in words else "a question that has no negative form"
+
+    def _asks_which(self) -> bool:
+        """Whether a question asks which things of a kind do something: "which birds fly"."""
+        tokens, subject = self.tokens, self.subject()
+        if subject is None or subject > self.verb or tokens[subject].tag not in ("NN", "NNS"):
+            return False
+        below = [n for n in children(tokens, subject) if n < subject]
+        ranks = any(token.tag in ("JJS", "RBS") for token in tokens[self.verb :])
+        return self.word(self.first) in ("which", "what") and self.first in below and not ranks
 
     # --- a negation comes in
 
@@ -293,6 +314,10 @@ class _Clause:
         stands_alone = self.word(verb) in _TAG_OF_DO and not self.word(verb + 1).isalpha()
         if not self.is_auxiliary and not stands_alone:
             return self._do_not(_DO[tokens[verb].tag], tokens[verb].tag)
+        if self.word(verb - 1) == "there" and self.word(verb) in _BE and verb > self.first:
+            none = none_there(self.doc, tokens, verb + 1)
+            if none is not None:
+                return [none]
         place = verb
         while self.word(place + 1) in _BEFORE_NOT and tokens[place + 1].tag in ADVERBS and place + 1 not in changed:
             place += 1
@@ -311,7 +336,7 @@ class _Clause:
         token = self.tokens[place]
         words = [token.text for token in self.tokens[max(0, place - 1) : place + 1]]
         loud = all(word.isupper() and len(word) > 1 for word in words)
-        return Edit(token.end, token.end, text.upper() if loud else text, self._layers(_NOT_LAYERS))
+        return Edit(token.end, token.end, text.upper() if loud else text, self._layers(NOT_LAYERS))
 
     def _layers(self, layers: Mapping[str, Sequence]) -> dict[str, list] | None:
         if self.doc.bounds is None:
@@ -357,6 +382,8 @@ class _Clause:
             joined = any(dep == "cc" and self.word(n) in joins for n, dep in below.items())
             plain_verb = not {"nsubj", "aux", "cop"} & set(below.values()) and "," not in before and ";" not in before
             if token.dep == "conj" and token.tag == old and token.pos == "VERB" and joined and plain_verb:
+                if place > self.root + _NEAR:
+                    raise NotApplicable("what the negation reaches could not be told")
                 if any(self.tokens[n].tag[:1] == "W" for n in range(self.verb, place)):
                     raise NotApplicable("a joined verb may belong to a relative clause")
                 form = reinflected(*_known(token), new)
@@ -374,9 +401,11 @@ class _Clause:
         if tokens[verb + 1].tag == "PRP":
             return [self._insertion(verb + 1, " not")]
         word = self.word(verb)
-        if word in ("am", "may"):
+        if word in ("am", "may", "might"):
             raise NotApplicable("a question without a negative form")
         short = match_case(tokens[verb].text, _SHORT.get(word, word))
+        if self.doc.bounds is not None and is_split_at_spaces(self.doc.tokens):
+            return [self._replaced(verb, short + ("N'T" if short.isupper() and len(short) > 1 else "n't"))]
         clitic = self._insertion(verb, "n't" if self.doc.bounds is None else " n't")
         return [*([] if short == tokens[verb].text else [self._replaced(verb, short)]), clitic]
 
@@ -464,20 +493,3 @@ class _Clause:
 
 def _known(token: Token) -> tuple[str, str]:
     return plain(token), token.tag
-
-
-def _of_fragment(doc: Doc) -> list[Edit]:
-    """ "Not" before a text that is a noun phrase: "not a good film"."""
-    tokens = doc.tokens
-    if not tokens or len({token.sent for token in tokens}) > 1 or why_no_fragment(tokens) is not None:
-        return []
-    first = tokens[0]
-    if not doc.is_free(first.start, first.end):
-        return []
-    raised, layers = first.text[:1].isupper(), dict[str, list]()
-    if doc.bounds is not None:
-        root = next(token for place, token in enumerate(tokens) if token.head == place)
-        layers = {name: list(values) for name, values in _NOT_LAYERS.items()}
-        layers["head"] = [token_number(doc, root.start, root.end)]
-    edits = [Edit(first.start, first.start, "Not " if raised else "not ", layers or None)]
-    return [*edits, Edit(first.start, first.end, first.text.lower())] if raised else edits

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from hf_robust.language.english.closed_classes import LANDSCAPE, MONTHS, WEEKDAYS
+from hf_robust.language.english.closed_classes import LANDSCAPE, MONTHS, STATE_OFFICES, WEEKDAYS
 from hf_robust.language.english.fake_answers import NO_ARTICLE
 from hf_robust.language.english.name_origins import family_names, given_names
 from hf_robust.language.english.nations import peoples
@@ -17,6 +17,8 @@ _NO_NAMES = (
     | frozenset("advent christmas diwali easter hanukkah lent passover ramadan".split())
     | frozenset("airlines brands communications foods holdings industries motors".split())
     | frozenset("nagar networks partners stores systems technologies vihar".split())
+    | STATE_OFFICES
+    | frozenset({"chairman", "chairwoman"})
     | frozenset("designate emeritus extraordinary plenipotentiary".split())
     | frozenset("dad daddy grandma grandpa mama mom mommy mum mummy papa".split())
     | frozenset("fatah fianna hamas hezbollah labour likud sinn taliban tories".split())
@@ -49,7 +51,8 @@ def is_no_name(word: str) -> bool:
     """Whether a word is a place, a people or the last word of the name of an organization."""
     if word in name_kinds() or word in _NO_NAMES or word in _ILLNESSES or word in peoples():
         return True
-    return word in place_names() and word not in family_names() and word not in given_names()
+    unlisted = word not in family_names() and word not in given_names()
+    return unlisted and (word in place_names() or word.removesuffix("s") in name_kinds())
 
 
 @cache

@@ -37,12 +37,14 @@ class Number(WordTransformation):
     """Replace numbers with other numbers of similar value and the same format.
 
     Only numbers that no other part of the text depends on change. Ratings, names, titles, sayings, known sets ("the
-    two") and famous dates do not change, and neither do numbers that are repeated, listed or summed up elsewhere in the
-    text. A number that was greater than another one stays greater, and a number keeps its number of digits. Clock
-    times, days of a month, ages and scores stay possible ones, and all years of a text become earlier by the same
-    number of years; where other years must stay, the year of a birth changes alone. A measure in two units, such as
-    *9 km (6 mi)*, changes in both. In a row of a table of standings, the goals for and against change by the same
-    number. Results of games, sets and rounds stay possible ones. Values of notes and coins do not change.
+    two") and famous dates do not change, and neither do numbers that are listed elsewhere in the text or that other
+    numbers determine: sums and products, shares and their whole, amounts in two units or currencies, and a change that
+    is given in points and in percent. A number that was greater than another one stays greater, and a number keeps its
+    number of digits. Clock times, days of a month, ages and scores stay possible ones, and all years of a text become
+    earlier by the same number of years; a year to come becomes later. Dates keep their day of the week where the text
+    names one. Where other years must stay, the year of a birth changes alone. A measure in two units, such as *9 km (6
+    mi)*, changes in both. In a row of a table of standings, the goals for and against change by the same number.
+    Results of games, sets and rounds stay possible ones. Values of notes and coins do not change.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapNum".
 
@@ -52,7 +54,7 @@ class Number(WordTransformation):
     """
 
     name = "number"
-    version = "9"
+    version = "10"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNum"
@@ -142,6 +144,8 @@ def written(old: str, value: int | float) -> str:
     Example:
         >>> written("1,200", 3400), written("Three", 5), written("3rd", 4)
         ('3,400', 'Five', '4th')
+        >>> written("09.5", 7.2)
+        '07.2'
     """
     if not old[0].isdigit():
         return match_case(old, _spelled(old, int(value)))
@@ -151,6 +155,8 @@ def written(old: str, value: int | float) -> str:
         return f"{int(value)}{tail.upper() if old[-1].isupper() else tail}"
     decimals = len(old.partition(".")[2])
     new = f"{value:,.{decimals}f}" if "," in old or " " in old else f"{value:.{decimals}f}"
+    if old[0] == "0" and old[1:2].isdigit():  # "24:09.5"
+        new = new.zfill(len(old))
     return new.replace(",", " ") if " " in old else new
 
 

@@ -8,7 +8,11 @@ from typing import NamedTuple
 from hf_robust.core.doc import Doc, Span, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.closed_classes import SPORTS_GROUNDS, SPOTS
+from hf_robust.language.english.closed_classes import (
+    NAME_LINKS,
+    SPORTS_GROUNDS,
+    SPOTS,
+)
 from hf_robust.language.english.gazetteer import nation_of
 from hf_robust.language.english.name_origins import family_names, given_names
 from hf_robust.language.english.nations import nations, peoples
@@ -25,6 +29,7 @@ from hf_robust.transforms.capital_words import (
     capital_numbers,
     core,
     in_title,
+    in_title_of_work,
     is_name_word,
     is_proper,
     lower_words,
@@ -67,6 +72,8 @@ def known_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
     for known, mentions in by_name.items():
         if not all(mention.clear for mention in mentions) or not _is_told(doc, known, mentions, low):
             continue
+        if any(_MODEL.match(doc.text, mention.end) for mention in mentions):
+            continue  # "a Nokia X2" is of no other maker
         new = _drawn_member(doc, known, low, taken, rng)
         if new is None:
             continue
@@ -298,6 +305,9 @@ def _head(doc: Doc, entity: Span) -> Sequence[int]:
     fits = 0 < len(words) <= _MOST_HEADS and end < len(tokens) and tokens[end].text in _kinds()
     if len(words) == 1 and (words[0] in _PLAIN_WORDS or words[0].endswith("ing")):
         return ()  # "Jockey Club", "Skating Club"
+    faith = fits and tokens[end].text == "Church" and words[-1].endswith(_OF_FAITHS)  # "Episcopal Church"
+    if faith or in_title_of_work(tokens, first):
+        return ()
     fits = (
         fits
         and words[0] not in peoples()
@@ -368,7 +378,7 @@ def standing_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
 
 
 _LONGEST = 10  # words of the full name of an organization
-_INSIDE = frozenset({"of", "&", "and", "for", "the"})
+_INSIDE = NAME_LINKS | {"&", "for"}
 
 
 def _has_acronym(doc: Doc, entity: Span) -> bool:
@@ -419,6 +429,7 @@ def _is_possessive(token: Token | None) -> bool:
 
 # leagues and parts of them, to which only some teams belong
 _DIVISIONS = frozenset("al nl alcs nlcs alds nlds afc nfc".split())
+_OF_FAITHS = ("al", "an", "ic", "ist", "ox", "reformed")  # endings of the names of Christian churches
 _PLAIN_WORDS = frozenset(
     """business chess commerce commercial cricket daily financial garden golf jockey law literary medical merchants
     music national press regional reserve rotary savings technology tennis university weekly yacht""".split()
@@ -452,6 +463,7 @@ _CLUBS = (
 )
 _LEGAL_FORMS = frozenset("AG Co Co. Corp Corp. Corporation Group Inc Inc. Ltd Ltd. PLC SA plc".split())
 _COMPANY_FORMS = frozenset("AG Corp Corp. GmbH Inc Inc. LLC Ltd Ltd. PLC".split())
+_MODEL = re.compile(r" (?:[A-Z]+-?\d\w*|\d+[A-Za-z]\w*)\b")  # of a product
 _AGENCY_TWICE = re.compile(r"\(([A-Z][\w.]*(?: [A-Z]\w*)?)\) (\1) - ")
 _AGENCY = re.compile(r"\b(?:[A-Z]{4,}|[A-Z][a-z]+)[:,]? \(([A-Z][\w./]+(?: [A-Z]\w+)?)\) ?(?:--|-|—) ?[A-Z]")
 _GLUED = re.compile(r"([A-Z][a-z]{2,})\1")  # "AquinasAquinas": two sentences without a space

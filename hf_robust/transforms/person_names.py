@@ -37,9 +37,19 @@ from hf_robust.transforms.entity_spans import TITLES, is_person
 from hf_robust.transforms.foreign_forms import has_foreign_form
 from hf_robust.transforms.gendered_words import gender_of
 from hf_robust.transforms.kept_names import kept_parts, may_be_two
+from hf_robust.transforms.listed_people import is_called_thing
 from hf_robust.transforms.names_apart import PARTICLES, also_words, is_name_apart, is_plain_given, is_word_itself
-from hf_robust.transforms.no_person_words import COMPANIES, COMPANY_NOUNS, is_no_name
-from hf_robust.transforms.person_signs import SPEECH, YEAR, has_sign, is_signed, may_be_signed
+from hf_robust.transforms.no_person_words import COMPANIES, is_no_name
+from hf_robust.transforms.person_signs import (
+    BUSINESS,
+    PEOPLE,
+    SPEECH,
+    YEAR,
+    has_sign,
+    is_of_men,
+    is_signed,
+    may_be_signed,
+)
 from hf_robust.transforms.place_names import is_listed_place
 
 _OF_HORSES = frozenset("filly foaled racehorse sired stallion thoroughbred".split())  # they have names like people
@@ -154,7 +164,7 @@ def _may_begin(doc: Doc, number: int) -> bool:
     entity = entities_of_tokens(doc)[number]
     if entity is None:
         return is_plain_given(core(doc.tokens[number]).lower())
-    return is_person(entity)
+    return is_person(entity) and not is_called_thing(doc, number)
 
 
 def _end_of_name(doc: Doc, first: int) -> int:
@@ -190,6 +200,7 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
         or any(is_no_name(word) for word in words[1:])
         or " ".join(words[:2]) in COMPANIES
         or words[-1] in _NO_SURNAMES
+        or words[0] in PEOPLE  # "Striker Quilis"
         or _is_team(words, tokens[-1])
         or _is_agency(doc.text, doc.text[tokens[0].start : tokens[-1].end])
         or not _are_plain(tokens)
@@ -275,10 +286,7 @@ def _is_made(tokens: Sequence[Token], first: int) -> bool:
 
 
 def _are_plain(tokens: Sequence[Token]) -> bool:
-    return all(
-        core(token).replace("-", "").replace("'", "").replace("’", "").isalpha() or is_initial(token)
-        for token in tokens
-    )
+    return all(re.sub("['’-]", "", core(token)).isalpha() or is_initial(token) for token in tokens)
 
 
 def _gender(doc: Doc, listed: str) -> str | None:
@@ -286,7 +294,8 @@ def _gender(doc: Doc, listed: str) -> str | None:
     if listed in ("female", "male"):
         return listed
     shown = {gender_of(token.text.lower()) for token in doc.tokens} - {None}
-    return None if len(shown) > 1 else next(iter(shown), "") or ""
+    told = next(iter(shown), "") or ("male" if is_of_men(doc.text) else "")
+    return None if len(shown) > 1 else told
 
 
 @lru_cache(maxsize=2)
@@ -296,7 +305,7 @@ def _short_names(doc: Doc) -> Sequence[PersonName]:
 
 
 def _find_short_names(doc: Doc) -> Iterator[PersonName]:
-    tokens, marks, signed = doc.tokens, entities_of_tokens(doc), may_be_signed(doc.text)
+    tokens, marks, signed = doc.tokens, entities_of_tokens(doc), may_be_signed(doc)
     for number in proper_numbers(doc):
         entity = marks[number]
         if _has_initial_and_figures(tokens, number):
@@ -353,7 +362,7 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
         plain = plain and not (acts and (word in family_names() or word in _ALSO_SURNAMES))
         alone = gender != "unisex" and plain and not _is_joined(tokens, number)
         return PersonName((word,), (), language_of_given(word), gender) if alone else None
-    surname = word in family_names() or (_acts(tokens, number) and _BUSINESS.isdisjoint(lower_words(doc)))
+    surname = word in family_names() or (_acts(tokens, number) and BUSINESS.isdisjoint(lower_words(doc)))
     if surname and _is_shown(doc, number, word):
         return PersonName((), (word,), family_names().get(word, ""), "")
     return None
@@ -397,10 +406,6 @@ _ALSO_SURNAMES = frozenset("dwight gilbert henry jordan kerry maxwell perry phil
 _NO_SURNAMES = frozenset("boy gras girl lady man men show woman".split())
 _OF_THINGS = [[verb, article] for verb in ("is", "was") for article in ("a", "an", "the")]
 _STOPS = frozenset(".?!")
-# beside them a name that is not listed may be one of a company
-_BUSINESS = COMPANY_NOUNS | frozenset(
-    "co corp corp. earnings inc inc. ltd ltd. profit shareholders shares stock".split()
-)
 
 
 def _unclear_parts(doc: Doc, parts: set[str]) -> set[str]:

@@ -5,8 +5,11 @@ from collections.abc import Sequence
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.language.english.closed_classes import MONTHS
+from hf_robust.language.english.name_origins import family_names
 from hf_robust.language.english.organization_groups import organizations_by_first_word
+from hf_robust.transforms.capital_words import core, lower_words
 from hf_robust.transforms.entity_spans import TITLES
+from hf_robust.transforms.no_person_words import COMPANY_NOUNS
 from hf_robust.transforms.place_names import is_listed_place
 
 SPEECH = frozenset(
@@ -20,11 +23,11 @@ CREATED = frozenset(
 )
 _AGE = re.compile(r"[1-9]\d")
 _FIGURES = re.compile(r" \d{1,2}(?:\.\d)?-\d{1,2}-\d{1,3}-\d{1,2}\b")  # of a bowler
-_PEOPLE = frozenset(
-    """actor actress architect athlete author bishop boxer campaigner captain chairman coach composer cricketer
-    cyclist dancer defender director drummer engineer explorer fencer footballer goalkeeper governor guitarist judge
-    lawyer leader lecturer mayor midfielder minister model musician officer painter player poet politician president
-    producer professor rapper rower sculptor senator singer skier soldier songwriter spokesman striker swimmer
+PEOPLE = frozenset(
+    """actor actress architect athlete author bishop boxer campaigner candidate captain chairman coach composer
+    cricketer cyclist dancer defender director drummer engineer explorer fencer footballer goalkeeper governor guitarist
+    judge lawyer leader lecturer mayor midfielder minister model musician officer painter player poet politician
+    president producer professor rapper rower sculptor senator singer skier soldier songwriter spokesman striker swimmer
     teacher wrestler winger writer""".split()
 )
 _SPACE = 12  # tokens in brackets after a name
@@ -33,11 +36,40 @@ _BALANCE = re.compile(r" \( ?\d{1,2}-\d{1,2} ?\) ")  # games won and lost
 _QUOTED = re.compile(r"[,.?!] ?(?:\"|''|”|quot;) \Z")
 _TAXON = re.compile(r"\b[A-Z][a-z]+ [a-z]{5,}\b[\s'(]*\Z")
 _DESCRIBED_IN = re.compile(r" ?, (?:17|18|19|20)\d\d\b ?(?:\)|\Z|\.)")  # a species, by whom and when
-_ANY_SIGN = re.compile(
-    r"(?:17|18|19|20)\d\d|year-old|sa(?:id|ys)|added|(?:described|named) by|, ?[1-9]\d ?,|\d-\d", re.IGNORECASE
+_FIGURE = re.compile(r"(?:17|18|19|20)\d\d|, ?[1-9]\d ?,|\d-\d|\d-?year-old")
+# what is done to people alone, and what they alone do
+_UNDERGONE = frozenset(
+    """accused acquitted arrested born convicted hospitalised hospitalized imprisoned indicted jailed married pardoned
+    sentenced wounded""".split()
+)
+_DONE = frozenset("apologised apologized graduated married resigned testified wept".split())
+_ADVERBS = frozenset("also initially later never subsequently then".split())
+# beside them a name that is not listed may be one of a company
+BUSINESS = (COMPANY_NOUNS - {"band", "carrier", "chain", "concern", "giant", "group", "label", "producer"}) | frozenset(
+    """brands co corp corp. earnings formats inc inc. ltd ltd. profit shareholders shares stock stores""".split()
 )
 _REPORTS = frozenset("said says added".split())
+_SIGN_WORDS = SPEECH | _UNDERGONE | _DONE | {"described", "named", "who"}
+_DIGIT = re.compile(r"\d")
 YEAR = re.compile(r"(?:1[89]|20)\d\d")
+
+
+# all of these people, and all players of these leagues, are men
+_OF_MEN = re.compile(
+    r"\b(?:batsm[ae]n|linem[ae]n|pacem[ae]n|quarterbacks?|linebackers?|wicketkeepers?|touchdowns?"
+    r"|Premier League|Bundesliga|Serie A|La Liga|MLB|NBA|NFL|NHL|Major League|homers?|innings?)\b"
+)
+_OF_WOMEN = re.compile(r"\b(?:ladies|LPGA|[Ww]om[ae]n(?:['’]s)?|WNBA|WTA)\b")
+
+
+def is_of_men(text: str) -> bool:
+    """Whether a text is about a sport of men, so that a name that no list has is one of a man.
+
+    Example:
+        >>> is_of_men("the pacemen Quilis and Zorp"), is_of_men("the women's coach")
+        (True, False)
+    """
+    return _OF_MEN.search(text) is not None and _OF_WOMEN.search(text) is None
 
 
 def has_sign(doc: Doc, first: int, end: int) -> bool:
@@ -71,13 +103,16 @@ def _is_role(token: Token) -> bool:
     return token.tag in ("NN", "") and token.pos == "NOUN" and token.text.islower()
 
 
-def may_be_signed(text: str) -> bool:
+def may_be_signed(doc: Doc) -> bool:
     """Whether a text has some of the words and figures that :func:`is_signed` looks for beside a name.
 
     Args:
-        text: The text.
+        doc: The text.
     """
-    return _ANY_SIGN.search(text) is not None
+    words = lower_words(doc)
+    if not words.isdisjoint(_SIGN_WORDS) or "year-old" in doc.text:
+        return True
+    return _DIGIT.search(doc.text) is not None and _FIGURE.search(doc.text) is not None
 
 
 def is_signed(doc: Doc, number: int, person: bool) -> bool:
@@ -93,11 +128,16 @@ def is_signed(doc: Doc, number: int, person: bool) -> bool:
         return False
     before = [token.text.lower() for token in tokens[max(0, number - 2) : number]]
     after = tokens[number + 1 : number + 5]
+    word = core(tokens[number]).lower()
+    listed = word in family_names()
+    reports = listed or BUSINESS.isdisjoint(lower_words(doc))  # a company may report too
+    if (listed or (person and reports)) and after and _acts_as_person(tokens, number):
+        return True
     if before[-1:] and before[-1].endswith("-year-old"):
         return True
-    if _QUOTED.search(doc.text, 0, tokens[number].start) and after and after[0].text in _REPORTS:
+    if reports and _QUOTED.search(doc.text, 0, tokens[number].start) and after and after[0].text in _REPORTS:
         return True  # '... was found, " Quilis said'
-    if before[-1:] and before[-1] in _REPORTS:
+    if reports and before[-1:] and before[-1] in _REPORTS:
         return not after or after[0].text in (".", ",", "''", '"')
     if _DESCRIBED_IN.match(doc.text, tokens[number].end) and _TAXON.search(doc.text, 0, tokens[number].start):
         return True
@@ -114,11 +154,30 @@ def is_signed(doc: Doc, number: int, person: bool) -> bool:
     return verb < len(tokens) and tokens[verb].tag == "VBD"
 
 
+def _acts_as_person(tokens: Sequence[Token], number: int) -> bool:
+    """Whether a surname is followed by what only people do or are: "Quilis was arrested", "Quilis, a lawyer,"."""
+    before = tokens[number - 1] if number else None
+    if before is not None and (before.pos in ("DET", "ADJ", "PROPN") or before.text[:1].isupper()):
+        return False
+    after = tokens[number + 1 : number + 6]
+    if after[0].text.lower() in SPEECH:
+        return True
+    if after[0].text in _ADVERBS and len(after) > 1:
+        after = after[1:]
+    if after[0].text in ("was", "is") and len(after) > 1:
+        return after[1].text in _UNDERGONE or (
+            after[1].text in _ADVERBS and len(after) > 2 and after[2].text in _UNDERGONE
+        )
+    if after[0].text in _DONE:
+        return True
+    return after[0].text == "," and len(after) > 2 and (after[1].text == "who" or _is_described(after[1:]))
+
+
 def _is_called_person(tokens: Sequence[Token], number: int) -> bool:
     """Whether a noun phrase says that somebody is a person: "an Australian footballer", "governor of the state"."""
     for token in tokens[number : number + _WORDS_BEFORE]:
         low = token.text
-        if low in _PEOPLE or (token.pos == "NOUN" and low.endswith(("ist", "ician", "sman", "woman"))):
+        if low in PEOPLE or (token.pos == "NOUN" and low.endswith(("ist", "ician", "sman", "woman"))):
             return True
         if token.pos not in ("DET", "ADJ", "PROPN", "NOUN", "ADV", "PUNCT", "CCONJ", "VERB") and low != "of":
             return False
@@ -129,5 +188,5 @@ def _is_described(tokens: Sequence[Token]) -> bool:
     """Whether an apposition says what somebody is: "a persistent campaigner"."""
     if tokens[0].text not in ("a", "an", "the"):
         return False
-    words = [token.text for token in tokens[1:3]]
-    return any(word in _PEOPLE or word.endswith(("ist", "ician", "sman", "woman")) for word in words)
+    words = [token.text for token in tokens[1:4]]
+    return any(word in PEOPLE or word.endswith(("ist", "ician", "sman", "woman")) for word in words)

@@ -2,9 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import pairwise
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
@@ -14,6 +13,9 @@ from hf_robust.language.english.closed_classes import (
     DIRECTIONS,
     LOCATIVES,
     MONTHS,
+    MORE_PARTS_OF_NAMES,
+    NEAR_DAYS,
+    PARTS_OF_NAMES,
     SPOTS,
     VISITS,
     WEEKDAYS,
@@ -22,15 +24,28 @@ from hf_robust.language.english.gazetteer import cities_of_state, is_plain_place
 from hf_robust.language.english.name_origins import family_names, given_names
 from hf_robust.language.english.nations import all_nations, all_peoples, peoples
 from hf_robust.language.english.places import is_doubtful, place_names, takes_article
+from hf_robust.language.english.wordforms import tags_of
 from hf_robust.language.entity_lookup import entity_at
-from hf_robust.transforms.capital_words import capital_numbers, core, in_title, is_name_word, is_proper, token_texts
+from hf_robust.transforms.capital_words import (
+    capital_numbers,
+    core,
+    in_title,
+    in_title_of_work,
+    is_headline_word,
+    is_name_word,
+    is_proper,
+    token_texts,
+)
 from hf_robust.transforms.entity_spans import TITLES, is_person
+from hf_robust.transforms.listed_people import is_among_people
 from hf_robust.transforms.no_person_words import name_kinds
 
 _LOCATIVE = (LOCATIVES - {"on"}) | VISITS | {"via", "into", "within", "throughout", "toward", "towards", "of"}
 _DATELINE = re.compile(r",?(?: [A-Z][\w.]*)?,? ?(?:\([A-Za-z .]+\)|--?|—|–|:)| \d{4}-\d\d-\d\d")
 _ADDRESS = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)? ?, [A-Z][a-z]+(?: [A-Z][a-z]+)?\s*")  # the whole text
 _SCORE = re.compile(r" \d")
+_CLUB = re.compile(r"[A-Z][\w'-]* [A-Z](?:[\w'-]| [A-Z])*(?: \d+){4,}\s*")  # "Real Madrid 16 11 5 0 32 12 38"
+_ROW = re.compile(r" \d+(?: \d+){3,}\s*")  # of a table of teams, after the name
 _STATE = re.compile(r"(?: ?,)? ((?:[A-Z][a-z]+|[A-Z]\.|[A-Z])[A-Za-z.]*(?: [A-Z][a-z]+)?)")
 _CURRENCY = re.compile(r" ?[$£€¥]")
 _CODE = re.compile(r" ?,? [A-Z]{2}\b(?! ?\()")  # "Boston MA"
@@ -47,17 +62,19 @@ SIDES = (
     north-east north-west south-east south-west northeastern northwestern southeastern southwestern""".split()
     )
 )
-_SIDES = DIRECTIONS | COMPASS | frozenset("old greater new central lower upper".split())
-_REACHES = frozenset({"lower", "upper"})  # of a river
-_OF_OLD = frozenset("ancient colonial feudal imperial medieval occupied postwar prewar classical".split())
+_SIDES = DIRECTIONS | COMPASS | frozenset("old greater little new central lower upper".split())
+_FOREIGN = PARTS_OF_NAMES | MORE_PARTS_OF_NAMES  # "Tour de France"
+_OF_OLD = frozenset(
+    "ancient historical colonial feudal imperial lower medieval occupied postwar prewar classical upper".split()
+)
 _LONGEST = 34  # characters of a listed name
 _BEFORE_LANGUAGES = frozenset(
     "in into speak speaks speaking spoke spoken learn learning language ancient fluent".split()
 )
 # with the name of a people before them these are no names of their own
 _INSTITUTIONS = frozenset(
-    """army consulate embassy federation foreign government marines ministry navy parliament police president prime
-    supreme troops soldiers officials forces interior defense defence""".split()
+    """army consulate embassy foreign government marines ministry mp mps navy parliament pm police president
+    prime supreme troops soldiers officials forces interior defense defence""".split()
 )
 
 
@@ -65,15 +82,16 @@ _INSTITUTIONS = frozenset(
 PARTS_OF_BRITAIN = frozenset({"england", "scotland", "wales", "northern ireland"})
 _BEFORE_UNLISTED = SPOTS | {"from", "to"}
 _SHORT_NAME = 4  # letters of a name that may be another word in small letters
-_STEM = 5  # letters of a country that a Latin name keeps
 _DIVISIONS = frozenset("area district gmina prefecture province region village voivodeship".split())
 _KINDS_OF_PEOPLES = frozenset("african arab asian black european hispanic latin native".split())
-_TITLE_WORDS = 4  # tokens before the place
 _MOST_WORDS = 3  # of a city that is not listed
 _BEFORE_ADJECTIVES = ("DET", "ADP", "ADJ", "VERB", "NUM")
 _CREWS = frozenset({"I", "II", "III", "IV"})
 _POLICE = frozenset({"police", "firefighters", "residents"})
-_TIMES = frozenset("last next today tomorrow tonight yesterday".split())
+_LARGER = ("area", "country")
+_INITIALS = re.compile(r"(?:[A-Z]\.){1,3}")
+_COMPANY = frozenset("Co Co. Corp Corp. Inc Inc. Ltd Ltd. PLC Plc plc".split())
+_TIMES = NEAR_DAYS | {"last", "next", "tonight"}
 _MADE = frozenset("based born built made owned produced run trained".split())
 
 
@@ -116,8 +134,8 @@ def _found_units(doc: Doc) -> Sequence[PlaceUnit]:
 
 
 def _find_units(doc: Doc) -> Iterator[PlaceUnit]:
-    tokens, table, small, at = doc.tokens, _by_first_word(), _small_countries(), 0
-    numbers, unlisted = capital_numbers(doc), None
+    tokens, table, small, at = doc.tokens, _by_first_word(), _small_places(), 0
+    numbers, unlisted, city = capital_numbers(doc), None, None
     if not small.isdisjoint(token_texts(doc)):
         numbers = sorted({*numbers, *(number for number, token in enumerate(tokens) if token.text in small)})
     for number in numbers:
@@ -144,43 +162,24 @@ def _find_units(doc: Doc) -> Iterator[PlaceUnit]:
                     unit = _unit(doc, number, end, phrase, nation, kind)
                     entity = entity_at(doc, token.start, end) if beside and unlisted and not unit.clear else None
                     both = entity and unlisted and kind == "country" and entity.start == unlisted.start
-                    yield unit._replace(clear=True, told=True) if both else unit  # "in Svendborg Denmark"
+                    pair = beside and city is not None and city.clear and city.nation == nation and kind in _LARGER
+                    if pair and (after := doc.tokens[doc.token_at(end) :][:1]):
+                        pair = after[0].pos != "PROPN" or after[0].start > end + 1
+                    # "in Svendborg Denmark", "in Fort Wayne Indiana"
+                    unit = unit._replace(clear=True, told=True) if both or pair else unit
+                    city = unit if kind == "city" else None
+                    yield unit
                 unlisted = None
                 break
 
 
 @cache
-def _small_countries() -> frozenset[str]:
-    """Countries of one word that nothing else is called, as hasty writers write them: "in india"."""
-    words = (name for name, low in place_names().items() if low in all_nations() and name.isalpha())
-    return frozenset(word for word in words if len(word) > _SHORT_NAME and not is_doubtful(word))
-
-
-def blurs_britain(units: Sequence[PlaceUnit]) -> bool:
-    """Whether a text tells a part of Britain from another part or from the whole, which one other country cannot."""
-    names = {unit.name for unit in units if unit.kind == "country" and unit.nation == "united kingdom"}
-    return len(names) > 1 and not names.isdisjoint(PARTS_OF_BRITAIN)
-
-
-def has_derived_word(words: Iterable[str], nations: Iterable[str]) -> bool:
-    """Whether another word comes from the name of a country: "brasiliensis".
-
-    Args:
-        words: The words of a text in lower case, without those for the countries.
-        nations: The countries in lower case.
-    """
-    stems = {nation[:_STEM] for nation in nations if len(nation) > _STEM and " " not in nation}
-    if "brazi" in stems:
-        stems.add("brasi")
-    return bool(stems) and any(word[:_STEM] in stems for word in words)
-
-
-def split_addresses(text: str, units: Sequence[PlaceUnit]) -> Iterator[tuple[PlaceUnit, PlaceUnit]]:
-    """Two places that stand side by side, the smaller first: "Munich, Bavaria", "Munich Bavaria"."""
-    for one, other in pairwise(units):
-        beside = text[one.end : other.start] in (" ", ", ", " , ")
-        if beside and one.kind in ("city", "area") and other.kind in ("area", "country"):
-            yield one, other
+def _small_places() -> frozenset[str]:
+    """Countries and cities of one word that nothing else is called, as hasty writers write them: "in india"."""
+    lands = {name for name, low in place_names().items() if low in all_nations()}
+    cities = {city for city in nation_of() if city not in given_names() and city not in family_names()}
+    words = (word for word in lands | cities if word.isalpha() and len(word) > _SHORT_NAME)
+    return frozenset(word for word in words if not is_doubtful(word) and (word in lands or not tags_of(word)))
 
 
 def is_listed_place(word: str) -> bool:
@@ -199,18 +198,23 @@ def _unit(doc: Doc, number: int, end: int, phrase: str, nation: str, kind: str) 
     after = tokens[last + 1] if last + 1 < len(tokens) else None
     small = after is not None and (after.text[:1].islower() or in_title(tokens, last + 1))
     modifies = after is not None and small and after.start > end and _is_noun_phrase(tokens, last + 1)
+    modifies = modifies or (after is not None and kind != "city" and _is_noun_of_headline(doc, last + 1))
     if kind in ("adjective", "people"):
         person = after is not None and kind == "adjective" and _begins_person(doc, last + 1)
         institution = person or (after is not None and _is_institution(doc, last + 1))
         modifies = modifies or institution
         kind, clear = _people(doc, number, last, kind, modifies, bool(all_nations()[nation].people))
-        clear = clear and _is_clear(doc, number, last, end, institution) and not _is_kind_of_people(tokens, number)
+        clear = (
+            clear
+            and _is_clear(doc, number, last, end, institution, broad=True)
+            and not _is_kind_of_people(tokens, number)
+        )
         return PlaceUnit(start, end, phrase, nation, kind, "", clear, clear, modifies)
     thing = kind == "city" and not modifies and doc.text[end : end + 1] != "-" and _is_thing(tokens, number)
-    if thing or _in_title_of_work(tokens, number):
+    if thing or in_title_of_work(tokens, number):
         return PlaceUnit(start, end, phrase, nation, kind, state, False, False, modifies)
     institution = kind == "country" and after is not None and _is_institution(doc, last + 1)
-    clear = _is_clear(doc, number, _last_of_state(doc, last, end, state), end, institution)
+    clear = _is_clear(doc, number, _last_of_state(doc, last, end, state), end, institution, broad=kind == "country")
     clear = clear and (not state or nation == "united states")
     clear = clear and not (kind == "country" and _stands_for_noun(doc, number, last))
     if doc.text[start].islower():
@@ -229,20 +233,12 @@ def _unit(doc: Doc, number: int, end: int, phrase: str, nation: str, kind: str) 
 def _is_kind_of_people(tokens: Sequence[Token], number: int) -> bool:
     """Whether an adjective with a capital is a part of the name of a people: "Native Americans"."""
     before = tokens[number - 1].text if number else ""
-    return before in ("white", "black") or (before[:1].isupper() and before.lower() in _KINDS_OF_PEOPLES)
+    return before.lower() in ("all", "black", "white") or (before[:1].isupper() and before.lower() in _KINDS_OF_PEOPLES)
 
 
 def _is_thing(tokens: Sequence[Token], number: int) -> bool:
     """Whether an article makes a noun of the name of a city: "the Limerick:" is a poem."""
     return number > 0 and tokens[number - 1].text.lower() in ARTICLES
-
-
-def _in_title_of_work(tokens: Sequence[Token], number: int) -> bool:
-    """Whether a place ends a title: "released as An American in Rome"."""
-    if number < _TITLE_WORDS or tokens[number - 1].pos != "ADP" or not tokens[number - 2].text[:1].isupper():
-        return False
-    opening, before = tokens[number - 3].text, tokens[number - 4].text
-    return opening in ("A", "An", "The") and before[:1].isalpha()
 
 
 def _unlisted_city(doc: Doc, number: int) -> PlaceUnit | None:
@@ -310,6 +306,11 @@ def _is_noun_phrase(tokens: Sequence[Token], number: int) -> bool:
     return hyphen or (token.text in _MADE and after.pos in ("NOUN", "ADJ"))
 
 
+def _is_noun_of_headline(doc: Doc, number: int) -> bool:
+    """Whether a word with the capital of a headline is a noun: "Dutch Lawmakers Agree"."""
+    return is_headline_word(doc, number) and tags_of(doc.tokens[number].text.lower()) <= {"NN", "NNS", "JJ"} != set()
+
+
 def _stands_for_noun(doc: Doc, number: int, last: int) -> bool:
     """Whether the noun after a country is left out: "for the next U.S."."""
     tokens = doc.tokens
@@ -363,7 +364,7 @@ def _people(doc: Doc, number: int, last: int, kind: str, modifies: bool, counts:
     return kind, False
 
 
-def _is_clear(doc: Doc, number: int, last: int, end: int, institution: bool = False) -> bool:
+def _is_clear(doc: Doc, number: int, last: int, end: int, institution: bool = False, broad: bool = False) -> bool:
     """Whether a listed name is no part of a longer one: "Chicago Bulls", "Bank of England", "old Rome", "Boston MA"."""
     tokens, text, start = doc.tokens, doc.text, doc.tokens[number].start
     if text[max(0, start - 1) : start] in _GLUE or text[end : end + 1] in ("/", "@", "_"):
@@ -371,6 +372,14 @@ def _is_clear(doc: Doc, number: int, last: int, end: int, institution: bool = Fa
     if text[end : end + 1] == "-" and not text.startswith("-based", end) and text[end + 1 : end + 2].isalnum():
         return False
     if text[end : end + 1] == "." and text[end + 1 : end + 2].isalnum() and not _NEW_SENTENCE.match(text, end):
+        return False
+    if (
+        number
+        and _INITIALS.fullmatch(tokens[number - 1].text)
+        and place_names().get(tokens[number - 1].text.lower()) is None
+    ):
+        return False  # "H.C. Lima"
+    if _CLUB.fullmatch(text) and (number or not _ROW.fullmatch(text, end)):
         return False
     if (
         _CURRENCY.match(text, end)
@@ -382,7 +391,7 @@ def _is_clear(doc: Doc, number: int, last: int, end: int, institution: bool = Fa
         return False
     capitals = text[start:end].isupper() and end - start > 4
     if institution:
-        return not _began_before(doc, number, capitals)
+        return not _began_before(doc, number, capitals, broad)
     entity = entity_at(doc, start, end)
     if entity is not None and not capitals:
         longer = entity.start < start - 4 or entity.end > end + 2
@@ -390,10 +399,10 @@ def _is_clear(doc: Doc, number: int, last: int, end: int, institution: bool = Fa
             return False
         if longer and entity.label not in ("GPE", "LOC", "NORP", "PERSON", "DATE", "NUMBER"):
             return False
-    return not _goes_on(doc, last, capitals) and not _began_before(doc, number, capitals)
+    return not _goes_on(doc, last, capitals, broad) and not _began_before(doc, number, capitals, broad)
 
 
-def _goes_on(doc: Doc, last: int, capitals: bool) -> bool:
+def _goes_on(doc: Doc, last: int, capitals: bool, broad: bool) -> bool:
     tokens, after = doc.tokens, last + 1
     if after < len(tokens) and tokens[after].text in ("'s", "’s"):
         after += 1
@@ -404,19 +413,23 @@ def _goes_on(doc: Doc, last: int, capitals: bool) -> bool:
     near = tokens[after]
     if near.text.lower() in MONTHS | WEEKDAYS or near.text in _CREWS:
         return False  # "The United States Thursday rejected ...", "Germany II"
-    if (capitals and not near.text.isupper()) or near.text.lower() in TITLES:
+    if (capitals and not near.text.isupper()) or (near.text.lower() in TITLES and is_proper(tokens, after + 1)):
         return False
     if near.pos not in ("PROPN", "NOUN", "ADJ") or in_title(tokens, after):
+        return False
+    if broad and near.text.lower() not in name_kinds() and is_headline_word(doc, after):
         return False
     return near.pos != "PROPN" or not is_listed_place(near.text)
 
 
-def _began_before(doc: Doc, number: int, capitals: bool) -> bool:
+def _began_before(doc: Doc, number: int, capitals: bool, broad: bool) -> bool:
     tokens, before = doc.tokens, number - 1
     if before < 0:
         return False
     low = tokens[before].text.lower()
-    if low in _OF_OLD or low in _REACHES or (low in _SIDES and tokens[before].text[:1].isupper()):
+    if tokens[before].text in _COMPANY:
+        return False  # "Nova Corp. Canada's largest chemical maker"
+    if low in _OF_OLD or tokens[before].text in _FOREIGN or (low in _SIDES and tokens[before].text[:1].isupper()):
         return True
     if low == "the" and before:
         before, low = before - 1, tokens[before - 1].text.lower()
@@ -425,6 +438,8 @@ def _began_before(doc: Doc, number: int, capitals: bool) -> bool:
             return False  # "Anna Berg of Canada"
         return tokens[before - 1].text.lower() not in TITLES and not in_title(tokens, before - 1)
     if before != number - 1 or not is_name_word(tokens, before) or capitals:
+        return False
+    if broad and is_headline_word(doc, before):
         return False
     return not is_listed_place(tokens[before].text) and not in_title(tokens, before)
 
@@ -437,6 +452,10 @@ def _is_told(doc: Doc, number: int, end: int, phrase: str, kind: str) -> bool:
     name = phrase in given_names() or phrase in family_names()
     before = tokens[number - 1].text.lower() if number else ""
     placed = before in _LOCATIVE or (before == "the" and number > 1 and tokens[number - 2].text.lower() in _LOCATIVE)
+    if number == 0 and _ROW.fullmatch(doc.text, end):
+        return True
+    if kind == "city" and is_among_people(doc, number, end):
+        return False
     if is_doubtful(phrase) and kind != "country":
         return place and ((placed and before != "of") or _DATELINE.match(doc.text, end) is not None)
     dateline = doc.text[start:end].isupper() and _DATELINE.match(doc.text, end) is not None

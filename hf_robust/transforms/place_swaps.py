@@ -20,13 +20,12 @@ from hf_robust.transforms.place_names import (
     PARTS_OF_BRITAIN,
     SIDES,
     PlaceUnit,
-    blurs_britain,
-    has_derived_word,
     place_units,
-    split_addresses,
 )
+from hf_robust.transforms.place_relations import blurs_britain, has_derived_word, split_addresses
 from hf_robust.transforms.place_ties import (
     AT_HOME,
+    EVENT_OF,
     EVENTS,
     OF_SIDES,
     TAXA,
@@ -58,9 +57,10 @@ _AT_SEA = (_NATURE - {"border", "borders", "capital", "river", "subway", "volcan
 _LIVING = frozenset("bird butterfly endemic fish flower frog lizard moth plant shrub snake species tree".split())
 _ISLANDS = frozenset({"island", "islands"})  # not every country is one
 _SPORT = frozenset(
-    """club coach franchise game games goal goals homer inning innings league pitcher playoff playoffs quarterback
-    season striker team touchdown""".split()
+    """championship club coach games homer inning innings league pitcher playoff playoffs quarterback striker
+    touchdown""".split()
 )
+_MAYBE_SPORT = frozenset("franchise game goal goals season team".split())  # said of other things too
 _BARE_POSSESSIVE = re.compile(r"['’](?!\w)")
 _RESULT = re.compile(r"\d{1,3}-\d{1,3}")  # of a match, or of a season
 _LARGE = frozenset(
@@ -81,12 +81,24 @@ _DISTRICTS = frozenset(
 )
 _OF_CITIES = SPORTS_GROUNDS | {"county", "olympic", "olympics"}  # where they are is known
 _OF_CAPITALS = frozenset("ambassador diplomat diplomatic diplomats embassies embassy palace parliament".split())
+_GOVERNMENT = r"(?:administration|authorities|cabinet|government|junta|leadership|regime|rulers)s?"
+_GOVERNED = re.compile(rf"\b{_GOVERNMENT} (?:in|of|at) \Z")  # "the government in Warsaw"
+_GOVERNS = re.compile(rf"(?:(?:-| )based|['’]s)? (?:[a-z]+ )?{_GOVERNMENT}\b")  # "the Warsaw government"
 _OF_STATES = frozenset("assembly governor legislature minister senator".split())
 _LANDMARK = re.compile(r"[A-Z][a-z]+ (?:Abbey|Castle|Cathedral|Mosque|Palace|Pyramid|Tower|Temple)\b")
 _AFTER_SCHOOL = re.compile(r"(?:University|College|Institute)[\w ]* ?\( ?\Z")  # "University of North Texas (Denton"
 _SHORT_STATE = re.compile(r"\b(?:Ala|Ariz|Ark|Calif|Colo|Conn|Fla|Ill|Kan|Minn|Mont|Nebr?|Okla|Tenn|Tex|Wis|Wyo)\b\.?")
 _EXCHANGES = frozenset("barrel bourse brent bullion crude exchange forex".split())  # not every city has one
 _OF_EXCHANGES = frozenset("dow nasdaq shares stock stocks street".split())  # New York's
+# soldiers and wars of a time in which other countries had none
+_FORCES = re.compile(
+    r"\b(?:[Aa]rm(?:y|ies)|[Bb]attles?|[Cc]avalry|[Ff]leet|[Ff]orces|[Ii]nfantry|[Mm]ilitia|[Nn]av(?:y|al)|[Rr]egiments?"
+    r"|[Rr]evolution(?:ary)?|[Ss]oldiers?|[Tt]roops|[Ww]ars?)\b"
+)
+_PAST = re.compile(r"\b1(?:[0-8]\d\d|9[0-4]\d)\b|\b(?:1[0-9]th|(?:eigh|nine|seven|six)teenth)[- ]century\b")
+_NAMED_WARS = re.compile(
+    r"\b(?:Civil|Cold|Crimean|Gulf|Korean|Napoleonic|Revolutionary|Vietnam|World) Wars?\b|\bWWI?I\b|\bWar of\b"
+)
 _MOST_NATIONS = 4  # of a text; longer lists of countries stay
 _NEAREST = 12  # countries of a region, the most mentioned first, that stand for each other
 
@@ -267,7 +279,15 @@ def _is_bound(doc: Doc, found: Sequence[PlaceUnit], words: Set[str]) -> bool:
             return True
         return not words.isdisjoint(_OF_STATES | _LIVING)
     capital = next(iter(all_nations()[nation].cities), "").lower() == name
-    return capital and (not words.isdisjoint(_OF_CAPITALS) or any(_acts(doc, unit) for unit in found))
+    if not capital:
+        return False
+    return not words.isdisjoint(_OF_CAPITALS) or any(_acts(doc, unit) or _has_government(doc, unit) for unit in found)
+
+
+def _has_government(doc: Doc, unit: PlaceUnit) -> bool:
+    """Whether a capital says which government is meant."""
+    before = _GOVERNED.search(doc.text, 0, unit.start)
+    return before is not None or _GOVERNS.match(doc.text, unit.end) is not None
 
 
 def _acts(doc: Doc, unit: PlaceUnit) -> bool:
@@ -287,7 +307,9 @@ def is_sport(words: Collection[str]) -> bool:
     Args:
         words: The words of the text in lower case.
     """
-    return not _SPORT.isdisjoint(words) or any("-" in word and _RESULT.fullmatch(word) for word in words)
+    if not _SPORT.isdisjoint(words) or len(_MAYBE_SPORT.intersection(words)) > 1:
+        return True
+    return any("-" in word and _RESULT.fullmatch(word) for word in words)
 
 
 def is_placed(doc: Doc, unit: PlaceUnit) -> bool:
@@ -326,7 +348,9 @@ def _country_swaps(
 ) -> Iterator[Edit]:
     if not groups or len(groups) > _MOST_NATIONS or not words.isdisjoint(_ISLANDS):
         return
-    if not words.isdisjoint(_anchors() - {"tropical"}) or "World War" in doc.text or has_derived_word(words, groups):
+    if not words.isdisjoint(_anchors() - {"tropical"}) or has_derived_word(words, groups):
+        return
+    if _NAMED_WARS.search(doc.text) or (_PAST.search(doc.text) and _FORCES.search(doc.text)):
         return
     try:
         units = [unit for found in groups.values() for unit in found]
@@ -369,7 +393,9 @@ def _may_move(doc: Doc, found: Sequence[PlaceUnit]) -> bool:
 
 
 def _is_event(doc: Doc, unit: PlaceUnit) -> bool:
-    """Whether a place says which event is meant: "the Oklahoma City bombing"."""
+    """Whether a place says which event is meant: "the Oklahoma City bombing", "the battles of Lyon and Nancy"."""
+    if EVENT_OF.search(doc.text, 0, unit.start):
+        return True
     number = doc.token_at(unit.end)
     return number < len(doc.tokens) and doc.tokens[number].text.lower() in EVENTS
 

@@ -1,7 +1,7 @@
 """People of a text whose gender readers know, or that nothing in the text tells."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 
 from hf_robust.core.doc import Doc, Token
@@ -15,7 +15,7 @@ from hf_robust.language.english.closed_classes import (
     POSSESSIVE_CLITICS,
     WEEKDAYS,
 )
-from hf_robust.language.english.name_origins import family_names, genders_of_names, given_names
+from hf_robust.language.english.name_origins import family_names, genders_of_names, given_names, origins
 from hf_robust.language.english.organization_groups import organizations_by_first_word
 from hf_robust.language.entity_lookup import entity_at
 from hf_robust.language.lexicons import lexicon
@@ -72,6 +72,8 @@ def refuse_unknown(doc: Doc, edits: Sequence[Edit], to: str) -> None:
             continue
         if not is_person(entity_at(doc, tokens[0].start, tokens[0].end)):
             continue
+        if _famous().get(doc.text[tokens[0].start : tokens[-1].end].removesuffix("'s").lower(), to) != to:
+            raise NotApplicable(f"'{tokens[0].text} {tokens[-1].text}' is a famous person")
         inside = any(tokens[0].start <= edit.start < tokens[-1].end for edit in edits)
         known = any(given_names().get(core_of(token).lower()) in (to, "unisex") for token in tokens)
         if not inside and not known:
@@ -94,9 +96,12 @@ def _refuse_alone(doc: Doc, number: int, families: set[str], edits: Sequence[Edi
 
 
 def _is_whom(doc: Doc, number: int, edits: Sequence[Edit]) -> bool:
-    """Whether a name before a verb may be the one that a pronoun after it means: "Dave shook his head"."""
+    """Whether a pronoun after a name may mean it: "Dave shook his head", "Dave's house, which he bought"."""
     token, after = doc.tokens[number], doc.tokens[number + 1 : number + 2]
-    if not after or after[0].pos not in ("VERB", "AUX"):
+    own = core_of(token) != token.text or (after and after[0].text in POSSESSIVE_CLITICS)
+    name = core_of(token).lower()
+    common = name in origins("female") or name in origins("male")  # more often a given name than a surname
+    if not (own and common) and (not after or after[0].pos not in ("VERB", "AUX")):
         return False
     return any(edit.start > token.end and doc.text[edit.start : edit.end].lower() in GENDERED for edit in edits)
 
@@ -245,5 +250,6 @@ def _is_proper(token: Token) -> bool:
 
 
 @cache
-def _famous() -> frozenset[str]:
-    return frozenset(row[0].lower() for row in lexicon("persons"))
+def _famous() -> Mapping[str, str]:
+    """The gender by full name in lower case."""
+    return {row[0].lower(): row[1] for row in lexicon("persons")}

@@ -6,10 +6,14 @@ from collections.abc import Collection, Sequence
 from hf_robust.core.doc import Doc
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.closed_classes import LANDSCAPE
+from hf_robust.language.english.name_origins import family_names, given_names
 from hf_robust.language.english.nations import MONARCHIES, Nation
-from hf_robust.transforms.capital_words import token_texts
+from hf_robust.language.english.places import place_names
+from hf_robust.language.english.wordforms import tags_of
+from hf_robust.transforms.capital_words import lower_words, token_texts
 from hf_robust.transforms.place_names import SIDES, PlaceUnit
 from hf_robust.transforms.place_swaps import TROPICAL
+from hf_robust.transforms.place_ties import EVENT_OF, TAXA
 
 _ALLIANCES = re.compile(
     r"\b(?:ANZUS|APEC|ASEAN|BRICS?|CARICOM|CIS|Commonwealth|ECOWAS|EEC|EFTA|EU|European Union|[Ee]uro[ -]?zone|G-?[78]"
@@ -20,10 +24,41 @@ _OFFICERS = re.compile(
     r"|[Gg]ubernatorial|[Ee]lectoral [Cc]ollege|[Gg]rand [Jj]ury|Thanksgiving|Super Bowl)\b"
 )
 _OF_ONE_LAND = re.compile(
-    r"\b(?:[Aa]ll[- ]American|American [Dd]ream|[Ff]rench[- ]Canadian|one (?:quot;)?China|Grand Canyon|[Ss]iberian?"
+    r"\b(?:[Aa]ll[- ]American|American [Dd]ream|[Ff]rench[- ]Canadian|one (?:quot;)?China|Grand Canyon"
+    r"|Wall Street|White House|Silicon Valley|[A-Z][a-z]+ Fault|[Ww]estern (?:allies|powers)|[Ss]iberian?"
     r"|[Nn]eo-?[Rr]eali\w+|comics|comic book|anime|animation|the (?:won|baht|ringgit|rupiah|rouble|ruble|rand)"
     r"|U\.?S\.? unit|NZ[0-9]\w*|[Tt]ouch of [A-Z]\w+|New Wave|psychedelic days|Sept(?:ember|\.)? 11(?:th)?|9/11)\b"
 )
+_HISTORY = re.compile(
+    r"\b(?:Andes|[Aa]nnexation|Aboriginals?|Cajuns?|[Cc]oloni(?:al|es)|Cold War|Creoles?"
+    r"|[Ff]ascists?|[Cc]ultural[ -]Revolution\w*|Great Leap|[Gg]lasnost|Green Zone"
+    r"|Gyps(?:y|ies)|Inuit|Iron Curtain|nuclear (?:arms|capable|missiles?|plants?|power|tests?|war|weapons?)"
+    r"|[Pp]agodas?|[Pp]artition|[Pp]eace treaty"
+    r"|[Pp]erestroika|[Rr]eunification|Sikhs?|[Uu]nification|Zulus?|centuries ago|no-fly zone)\b"
+    r"|\b(?:U\.?N\.?|United Nations|World Bank) headquarters\b|headquarters of the (?:UN|United Nations|World Bank)\b"
+)
+# titles and lands of old times, which no other country had in the same form
+_RULERS = re.compile(
+    r"\b(?:[Aa]rchdu(?:ke|chess)|Barons?|Baroness|Counts? (?:of|Palatine)|Countess|[Dd]uch(?:y|ess(?:es)?)|[Dd]ukes?"
+    r"|Earls? of|Elector(?:ate)? of|[Ee]mperors?|[Ee]mpress|Empire|Kingdom of|[Mm]argrav\w+|[Ll]andgrav\w+"
+    r"|[Pp]rincipality|[Vv]iceroy|Viscount(?:ess)?|dynast(?:y|ies)|(?:ruler|sovereign)s? of|reigned|[Nn]obility"
+    r"|[Nn]oble(?:man|men|woman|women)|House of (?!Representatives|Commons|Lords|Assembly|Delegates)[A-Z])\b"
+)
+_ROMAN = re.compile(r"\b[A-Z][a-z]{2,}(?:[a-z]ius|[ai]nus)\b")  # "Maxentius": his country has no counterpart
+_GAMES = re.compile(r"\bOlympics?\b|\bOlympic Games\b")
+_CRICKET = re.compile(r"\b(?:all-rounder|batsm[ae]n|batting|bowlers?|innings|one-day|pacem[ae]n|wickets?)\b")
+# what a country has one of, called by its name in the language of the country
+_NATIONAL = re.compile(
+    r"\b(?:flag|national)(?: \w+)? (?:airline|carrier|company|railway|broadcaster)\b|['’]s (?:[a-z]+ ){0,2}airlines?\b"
+)
+_FOREIGN_NAME = re.compile(r"\b[A-Z]\w+ (?:[A-Z]\w+ )?(?:des|du|della|delle|degli|für|et) [A-Z]\w+")
+_OWN_LAND = re.compile(
+    r"\b([A-Z]\w+) ?['’]s (?:[a-z]+ ){0,2}(?:area|coast|field|hills|mines?|province|region|shore|valley)\b"
+)
+_RANGE = re.compile(r"\b(?!The )([A-Z]\w+) (?:mountains?|peaks?|range|massif|strait|canal|river|valley)\b")
+_KIND_NAME = re.compile(r"\b(?:[Cc]ommon names?|[Cc]ommonly known|called|[Kk]nown as)\b[^.]{0,24}\Z")
+_LIKE_WORKS = re.compile(r"\b(?:and|any) other(?: ?\(?[a-z]+\)?)? \Z")
+_AFTER_PLACE = 40  # characters before a people that may say what is called so
 _PRESIDENT = re.compile(r"(?<![Vv]ice )(?<![Vv]ice-)\b[Pp]residen(?:ts?|tial|cy)\b")
 _CROWN = re.compile(r"\b(?:kings?|queens?|princes?|princess(?:es)?|thrones?|monarch\w*|royal(?:s|ty)?|kingdom)\b")
 _TITLE = re.compile(
@@ -45,9 +80,26 @@ def refuse_facts_of_region(doc: Doc, new: Sequence[tuple[PlaceUnit, Nation]]) ->
     Raises:
         NotApplicable: When it has one.
     """
-    for pattern in (_ALLIANCES, _OFFICERS, _OF_ONE_LAND):
+    for pattern in (_ALLIANCES, _OFFICERS, _OF_ONE_LAND, _HISTORY, _CRICKET, _NATIONAL, _FOREIGN_NAME, _RULERS):
         if found := pattern.search(doc.text):
             raise NotApplicable(f"'{found[0]}' is a matter of certain countries")
+    roman = next((one[0] for one in _ROMAN.finditer(doc.text) if not _is_known(one[0].lower())), "")
+    if roman and TAXA.isdisjoint(lower_words(doc)):
+        raise NotApplicable(f"'{roman}' may have lived when the other countries did not exist")
+    for unit, _ in new:
+        start = max(0, unit.start - _AFTER_PLACE)
+        if EVENT_OF.search(doc.text, start, unit.start):
+            raise NotApplicable(f"'{doc.text[unit.start : unit.end]}' says which event of history is meant")
+        if unit.kind == "adjective" and (
+            _KIND_NAME.search(doc.text, start, unit.start) or _LIKE_WORKS.search(doc.text, start, unit.start)
+        ):
+            raise NotApplicable(f"'{doc.text[unit.start : unit.end]}' is a part of what something is called")
+    games = _GAMES.search(doc.text)
+    if games and any(unit.kind in ("city", "area") for unit, _ in new):
+        raise NotApplicable(f"'{games[0]}' were at a certain place")
+    owned = _OWN_LAND.search(doc.text) or _RANGE.search(doc.text)
+    if owned and not any(unit.start <= owned.start() < unit.end for unit, _ in new):
+        raise NotApplicable(f"'{owned[1]}' may be a place that is not listed")
     lands = {land.name.lower() for unit, land in new if unit.kind not in ("city", "area")}
     if not lands.isdisjoint(MONARCHIES) and (head := _PRESIDENT.search(doc.text)):
         raise NotApplicable(f"a new country is a monarchy, which has no '{head[0]}'")
@@ -55,14 +107,35 @@ def refuse_facts_of_region(doc: Doc, new: Sequence[tuple[PlaceUnit, Nation]]) ->
         raise NotApplicable(f"a new country is a republic, which has no '{head[0]}'")
 
 
-def fitting_words(doc: Doc, lands: Collection[Nation]) -> frozenset[str]:
-    """Words in small letters that fit the new countries as well.
+def _is_known(name: str) -> bool:
+    """Whether a name in lower case is listed as one of today."""
+    return name in given_names() or name in family_names() or name in place_names() or bool(tags_of(name))
+
+
+# people, parties and institutions that tie a text to their own country alone
+_HOMES = {
+    "united states": frozenset(
+        """clinton congress democrat democrats fbi fcc fda fed medicaid medicare nasa nba nfl obama republican
+        republicans trump washington""".split()
+    ),
+    "united kingdom": frozenset({"blair", "brexit", "thatcher", "tories"}),
+    "russia": frozenset({"kremlin", "putin", "yeltsin", "yukos"}),
+    "germany": frozenset({"kohl", "merkel", "schroeder"}),
+    "india": frozenset({"bjp", "modi", "nehru"}),
+}
+
+
+def fitting_words(doc: Doc, moved: Sequence[PlaceUnit], lands: Collection[Nation]) -> frozenset[str]:
+    """Words in small letters that fit the new countries as well, or are of a country that no place of the text is in.
 
     Args:
         doc: The text.
+        moved: The places and peoples that change.
         lands: The new countries.
     """
     fitting = SIDES | _ANYWHERE
+    old = {unit.nation for unit in moved}
+    fitting = fitting.union(*(words for home, words in _HOMES.items() if home not in old))
     fitting |= {found[1].lower() for found in _NAMED.finditer(doc.text)}
     if not _RAINY.isdisjoint(token_texts(doc)) and all(land.name.lower() in TROPICAL for land in lands):
         fitting |= _RAINY

@@ -1,7 +1,7 @@
 """Countries, their people and cities swapped for those of a chosen region of the world."""
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from hf_robust.core.doc import Doc
@@ -13,26 +13,29 @@ from hf_robust.language.english.closed_classes import MONTHS, WEEKDAYS
 from hf_robust.language.english.gazetteer import areas_of, cities_of
 from hf_robust.language.english.name_origins import family_names, given_names
 from hf_robust.language.english.nations import Nation, all_nations, stand_ins
-from hf_robust.language.english.places import REGIONS
+from hf_robust.language.english.places import REGIONS, is_doubtful
+from hf_robust.language.english.wordforms import tags_of
 from hf_robust.language.entity_lookup import entity_at
+from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import ABSA, HATE_SPEECH, NLI, PARSING, POS, SENSES, SENTIMENT, SIMILARITY
 from hf_robust.transforms.base import LABELED_TEXTS, NoEdits, Transformation, preserves, register
 from hf_robust.transforms.capital_words import lower_words
 from hf_robust.transforms.entity_spans import is_person
 from hf_robust.transforms.place_names import (
     PlaceUnit,
-    blurs_britain,
-    has_derived_word,
     place_units,
-    split_addresses,
 )
+from hf_robust.transforms.place_relations import blurs_britain, has_derived_word, split_addresses
 from hf_robust.transforms.place_swaps import is_placed, is_sport, nation_form, place_edit, why_unlisted
 from hf_robust.transforms.place_ties import TAXA, refuse_culture, refuse_ties
+from hf_robust.transforms.region_continents import continent_swaps
 from hf_robust.transforms.region_ties import fitting_words, refuse_facts_of_region
 
 _OLD = re.compile(r"(?<![A-Z] )\b1[0-8]\d\d\b")  # a year before most countries of other regions were states
+_IN_OLD_YEAR = re.compile(r"\b(?:by|from|in|of|since|to|until) 1[6-8]\d\d\b")
 
 _FROM = frozenset({"from", "near"})
+_NAMING = frozenset({"ADJ", "NOUN", "PROPN", "VERB", "X"})
 _STATES = frozenset(
     """state states province provinces prefecture canton cantons senate congress island
     islands""".split()
@@ -40,12 +43,10 @@ _STATES = frozenset(
 _OF_NATIONS = re.compile(r"\b(?:[Tt]rans-?[Aa]tlantic|[Cc]astes?|[Ff]lags?|[Zz]eitung|[A-Z][a-z]+ayan)\b")
 _WORK = re.compile(r" (?:[a-z-]+ ){0,2}(?:films?|movies?|cinema|comed(?:y|ies)|comics)\b")
 _TITLE = re.compile(r"[\"“][A-Z][^\"”]{2,40}[\"”]|'[A-Z][^']{2,40}'")
+_DATELINE = re.compile(r" \((?:AFP|AP|CBS\.MW|Dow Jones|Reuters|UPI)\)| ?--? |: ")
+_BUSINESS = frozenset("co co. company corp corp. inc inc. ltd ltd. plc profit quarterly shareholders".split())
+_LOCAL = frozenset("city here hospital local mayor nearby neighborhood police residents storm street".split())
 _BRACKETS = re.compile(r"\( ?([A-Z]\w+)")
-
-_CONTINENTS = re.compile(  # not "South African", who are of a country
-    r"\b(?<!South )(?<!Central )(?:African?|Asian?|Europe(?:an)?|Oceania)s?\b"
-    r"|\b(?:Middle East(?:ern)?|(?:Latin|North|South|Central) American?s?)\b"
-)
 
 
 @register
@@ -56,7 +57,9 @@ class SwapRegion(Transformation):
     People and cities follow their country: if France becomes Kenya, the French become Kenyans, and Paris becomes a city
     of Kenya. Either all places of the countries that a text names change, or none. A text does not change if such a
     place is part of a longer name, if a place is not listed, or if something else ties the text to a country, such as
-    its currency, its politicians, an alliance or a team. A republic becomes a republic. The result is not random: a
+    its currency, its politicians, its history, an alliance or a team. In news on a company, the city of the dateline
+    can change alone. A continent becomes the new region if all countries of the text are in it. A city beside its area
+    becomes a city of the new area. A republic becomes a republic. The result is not random: a
     place always becomes the same other place, and different places stay different. In a token list, a name keeps its
     number of tokens.
 
@@ -75,7 +78,7 @@ class SwapRegion(Transformation):
     to: str = "africa"
 
     name = "swap-region"
-    version = "11"
+    version = "12"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (location)"
@@ -89,48 +92,69 @@ class SwapRegion(Transformation):
         self._require_choice("to", REGIONS)
 
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
-        units = list(place_units(doc))
+        units = place_units(doc)
+        if not units:
+            return _why_none(doc, units)
+        try:
+            return self._all_edits(doc, units)
+        except NotApplicable:
+            if alone := _dateline_alone(doc, units, self.to):
+                return place_edit(doc, alone, _new_forms(doc, [alone], self.to, {})[alone])
+            raise
+
+    def _all_edits(self, doc: Doc, units: Sequence[PlaceUnit]) -> Sequence[Edit]:
         moved = _moved(doc, units, self.to)
         if not moved:
             return _why_none(doc, units)
-        for city, area in split_addresses(doc.text, moved):
-            if area.kind == "area" or city.nation != area.nation:
+        inside_areas = dict(split_addresses(doc.text, moved))
+        for city, area in inside_areas.items():
+            if city.nation != area.nation or (area.kind == "area" and city.kind != "city"):
                 both = doc.text[city.start : area.end]
                 raise NotApplicable(f"'{both}' names a place and its region: no listed pair can replace both")
-        if stated := next((unit for unit in moved if unit.state), None):
+        if stated := next((unit for unit in moved if unit.state and unit not in inside_areas), None):
             raise NotApplicable(
                 f"the state of '{doc.text[stated.start : stated.end]}' has no counterpart in the lists of places"
             )
         if moved and "World War" in doc.text:
             raise NotApplicable("'World War' is a part of the history of certain countries")
         inside = {token.text.lower() for token in doc.tokens if not any(u.start <= token.start < u.end for u in moved)}
-        if any(unit.kind == "adjective" for unit in moved) and _OLD.search(doc.text) and TAXA.isdisjoint(inside):
+        old = (_OLD if any(unit.kind == "adjective" for unit in moved) else _IN_OLD_YEAR).search(doc.text)
+        if old and TAXA.isdisjoint(inside):
             raise NotApplicable("the text is about a time when the other country did not exist")
         if has_derived_word(inside, {unit.nation for unit in moved}):
             raise NotApplicable("a word of the text comes from the name of the country")
-        _refuse_continents(doc, self.to)
+        continents = continent_swaps(doc, moved, self.to)
         _refuse_parts(doc, moved)
         _refuse_unlisted(doc, moved)
         lands = [stand_ins(self.to)[unit.nation] for unit in moved]
         staying = {
             doc.text[unit.start : unit.end].lower() for unit in units if all_nations()[unit.nation].region == self.to
         }
-        refuse_ties(doc, moved, fitting=fitting_words(doc, lands) | staying)
+        staying |= {doc.text[edit.start : edit.end].lower() for edit in continents}
+        refuse_ties(doc, moved, fitting=fitting_words(doc, moved, lands) | staying)
         refuse_culture(doc, moved)
         refuse_facts_of_region(doc, list(zip(moved, lands, strict=True)))
-        new = _new_forms(doc, moved, self.to)
-        return with_articles(doc, [edit for unit in moved for edit in place_edit(doc, unit, new[unit])])
+        new = _new_forms(
+            doc, moved, self.to, {city: area for city, area in inside_areas.items() if area.kind == "area"}
+        )
+        places = [edit for unit in moved for edit in place_edit(doc, unit, new[unit])]
+        return with_articles(doc, sorted([*places, *continents]))
 
 
-def _refuse_continents(doc: Doc, to: str) -> None:
-    """Refuse a text that names a continent in which the new places are not.
+def _dateline_alone(doc: Doc, units: Sequence[PlaceUnit], to: str) -> PlaceUnit | None:
+    """The city of the dateline of news on a company that names no other place of that country.
 
-    Raises:
-        NotApplicable: When it does.
+    A reporter can write about a company anywhere, so that this city can change where the rest of the text has to stay.
     """
-    for found in _CONTINENTS.finditer(doc.text):
-        if not found[0].lower().replace(" ", "-").startswith(to):
-            raise NotApplicable(f"'{found[0]}' is not where the new places are")
+    dated = [unit for unit in units if unit.kind == "city" and _DATELINE.match(doc.text, unit.end)]
+    dated = [unit for unit in dated if doc.text[unit.start : unit.end].isupper() and unit.clear and unit.told]
+    if len(dated) != 1 or dated[0].state or not doc.is_free(dated[0].start, dated[0].end):
+        return None
+    words, only = lower_words(doc), dated[0]
+    alone = all(unit is only or unit.nation != only.nation for unit in units)
+    outside = all_nations()[only.nation].region != to
+    business = not words.isdisjoint(_BUSINESS) and words.isdisjoint(_LOCAL) and not is_sport(words)
+    return only if alone and outside and business else None
 
 
 def _refuse_parts(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
@@ -182,8 +206,13 @@ def _refuse_unlisted(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
     Raises:
         NotApplicable: When there is one.
     """
+    hasty = {unit.end for unit in moved if doc.text[unit.start].islower()}
     for number in range(1, len(doc.tokens)):
         token, before = doc.tokens[number], doc.tokens[number - 1]
+        beside = before.text in _FROM or before.end in hasty  # "near mathikere", "in delhi ncr"
+        small = hasty and beside and token.text.isalpha() and token.text.islower() and token.pos in _NAMING
+        if small and not tags_of(token.text) and not any(unit.start == token.start for unit in moved):
+            raise NotApplicable(f"'{before.text} {token.text}' may be a place that is not listed")
         if before.text not in _FROM or token.pos != "PROPN" or not token.text[:1].isupper():
             continue
         entity, low = entity_at(doc, token.start, token.end), token.text.lower()
@@ -218,10 +247,15 @@ def _moved(doc: Doc, units: Sequence[PlaceUnit], to: str) -> list[PlaceUnit]:
     # a city in a longer name, such as that of a team, may be of a country that moves
     outside = [unit for unit in units if all_nations()[unit.nation].region != to]
     away = {unit.nation for unit in outside if unit.name in told}
+    # "Moscow" where the text has "Russia"
+    lands = {unit.nation for unit in outside if unit.name in told and unit.kind == "country"}
+    told |= {unit.name for unit in outside if unit.clear and unit.nation in lands and not is_doubtful(unit.name)}
     if outside and not away:
         name = doc.text[outside[0].start : outside[0].end]
         raise NotApplicable(f"it is not clear whether '{name}' is a place or a nationality")
     moved = [unit for unit in outside if unit.nation in away]
+    if left := next((unit for unit in outside if unit.kind == "country" and unit.nation not in away), None):
+        raise NotApplicable(f"'{doc.text[left.start : left.end]}' would stay beside countries that change")
     if is_sport(lower_words(doc)):
         team = next((unit for unit in moved if unit.kind in ("city", "area") and not is_placed(doc, unit)), None)
         if team is not None:
@@ -239,8 +273,13 @@ def _moved(doc: Doc, units: Sequence[PlaceUnit], to: str) -> list[PlaceUnit]:
     return moved
 
 
-def _new_forms(doc: Doc, moved: Sequence[PlaceUnit], to: str) -> dict[PlaceUnit, str]:
+def _new_forms(
+    doc: Doc, moved: Sequence[PlaceUnit], to: str, areas: Mapping[PlaceUnit, PlaceUnit]
+) -> dict[PlaceUnit, str]:
     """What each place and people becomes; two countries and two cities never become one.
+
+    Args:
+        areas: The area of a city by the city, where the text names both side by side.
 
     Raises:
         NotApplicable: When there is no name for one of them.
@@ -249,7 +288,7 @@ def _new_forms(doc: Doc, moved: Sequence[PlaceUnit], to: str) -> dict[PlaceUnit,
     lands: dict[str, Nation] = {}
     new_local: dict[tuple[str, str], str] = {}
     new: dict[PlaceUnit, str] = {}
-    for unit in moved:
+    for unit in sorted(moved, key=lambda unit: (unit not in areas.values(), unit not in areas)):  # areas first
         old = doc.text[unit.start : unit.end]
         if unit.nation not in lands:
             lands[unit.nation] = _stand_in(unit.nation, to, {land.name for land in lands.values()}, words)
@@ -257,7 +296,11 @@ def _new_forms(doc: Doc, moved: Sequence[PlaceUnit], to: str) -> dict[PlaceUnit,
         if unit.kind in ("city", "area"):
             key = (unit.nation, unit.name)
             if key not in new_local:
-                new_local[key] = _local(unit, land, words.union(city.lower() for city in new_local.values()))
+                taken = words.union(city.lower() for city in new_local.values())
+                area = areas.get(unit)
+                new_local[key] = (
+                    _seat(new_local[(area.nation, area.name)], taken) if area else _local(unit, land, taken)
+                )
             new[unit] = new_local[key]
         else:
             new[unit] = nation_form(land, unit, old)
@@ -277,6 +320,18 @@ def _stand_in(nation: str, to: str, taken: set[str], words: Set[str]) -> Nation:
     if land.name in taken or there:
         raise NotApplicable(f"two countries of the text would become '{land.name}'")
     return land
+
+
+def _seat(area: str, taken: Set[str]) -> str:
+    """A city of a new area.
+
+    Raises:
+        NotApplicable: When none is listed, or the text has that one.
+    """
+    city: str = lexicon("more_places")["seats"].get(area, "")
+    if not city or city.lower() in taken:
+        raise NotApplicable(f"no listed city of '{area}' can stand beside it")
+    return city
 
 
 def _local(unit: PlaceUnit, land: Nation, taken: Set[str]) -> str:

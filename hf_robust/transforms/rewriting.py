@@ -81,7 +81,7 @@ class MaskedLM(GatedWords):
     neutral: bool = True
 
     name = "masked-lm"
-    version = "10"
+    version = "11"
     level = "word"
     linguistics = "model"
     seed_name = "MLMSuggestion"

@@ -14,7 +14,7 @@ from hf_robust.language.english.closed_classes import (
     PARTS_OF_NAMES,
     SPEAKERS,
 )
-from hf_robust.language.english.name_origins import given_names
+from hf_robust.language.english.name_origins import family_names, given_names
 from hf_robust.transforms.capital_words import in_title, is_proper
 from hf_robust.transforms.gendered_words import core_of, gender_of
 
@@ -25,6 +25,7 @@ _PRONOUNS = {
 _PARTICLES = (PARTS_OF_NAMES - {"el"}) | MORE_PARTS_OF_NAMES | {"y"}
 _OF_NAMES = frozenset({"and", "&"})
 _NAME = re.compile(r"[A-Z][^\W\d_]+")
+_QUOTES = frozenset("\" ' `` “ ‘ (".split())
 _SHORT = 2  # letters of a word in capitals that may stand for several words
 _MANY = (SPEAKERS - {"i"}) | {"people", "they"}
 
@@ -42,6 +43,30 @@ def is_before_title(tokens: Sequence[Token], number: int) -> bool:
     article = tokens[at].text in ARTICLES | {"his", "her"} or (at == number and tokens[at].text == "The")
     large = tokens[at + 1].text[:1].isupper()
     return article and large and tokens[at + 1].text.lower() not in GENERATIONS
+
+
+def is_first_name(tokens: Sequence[Token], number: int) -> bool:
+    """Whether a given name that stands alone is no surname, as those of texts that call people by their surnames are.
+
+    Args:
+        tokens: The tokens of the text.
+        number: The name.
+    """
+    name, named = core_of(tokens[number]).lower(), False
+    if number and tokens[number - 1].text.islower() and gender_of(tokens[number - 1].text):
+        return True  # "his son Anton"
+    if [token.text for token in tokens[number + 1 : number + 2]] == ["and"] and is_proper(tokens, number + 3):
+        other = given_names().get(core_of(tokens[number + 2]).lower())
+        if other is not None and other == given_names().get(name):
+            return True  # "Anton and Karl Berg"
+    for first in range(len(tokens) - 1):
+        opens = is_proper(tokens, first) and is_proper(tokens, first + 1) and not is_proper(tokens, first - 1)
+        low = core_of(tokens[first]).lower()
+        if opens and low in given_names() and not in_title(tokens, first):
+            named = True
+            if low == name:
+                return True
+    return not named
 
 
 def refuse_halves(doc: Doc, edits: Sequence[Edit], to: str) -> None:
@@ -82,6 +107,7 @@ def refuse_left(doc: Doc, edits: Sequence[Edit], to: str) -> None:
         part = "-" in (doc.text[edit.end : edit.end + 1], doc.text[edit.start - 1 : edit.start])
         if part and old[0].isupper() and gender_of(old.lower()) is None:
             raise NotApplicable(f"'{old}' is a part of a name with a hyphen")
+    pronouns = any(doc.text[edit.start : edit.end].lower() in GENDERED for edit in edits)
     moved = {name for name in moved if given_names().get(name, to) != to}
     for place, token in enumerate(doc.tokens if edits else ()):
         name = core_of(token).lower()
@@ -91,7 +117,9 @@ def refuse_left(doc: Doc, edits: Sequence[Edit], to: str) -> None:
         before = doc.tokens[place - 2] if before.text == "," and place > 1 else before  # "whose son , Anton"
         beside = before.start in starts and before.text.islower() and before.text not in GENDERED  # "father Anton"
         first = _NAME.match(token.text)
-        if beside and first and given_names().get(first[0].lower(), to) not in (to, "unisex"):
+        gender = given_names().get(first[0].lower()) if first and token.pos == "PROPN" else to
+        # "father Anton"; a name that no list has may be one of either gender
+        if first and gender not in (to, "unisex") and (beside or (gender and pronouns and _begins_name(doc, place))):
             raise NotApplicable(f"'{first[0]}' would stay beside words that change")
         if not moved.isdisjoint(name.split("-")) and token.text[:1].isupper():
             raise NotApplicable(f"'{token.text}' would stay beside words that change")
@@ -99,6 +127,16 @@ def refuse_left(doc: Doc, edits: Sequence[Edit], to: str) -> None:
         loud = token.text.isupper() and len(name) > _SHORT and follows.isupper() and len(follows) > _SHORT
         if loud and given_names().get(name, to) not in (to, "unisex") and not doc.text.isupper():
             raise NotApplicable(f"'{token.text} {follows}' would stay beside words that change")
+
+
+def _begins_name(doc: Doc, number: int) -> bool:
+    """Whether a name of two words or with a nickname begins at a token: "Norman Berg", "Norman 'Fritz' Berg"."""
+    tokens = doc.tokens
+    if number + 1 >= len(tokens) or is_proper(tokens, number - 1) or in_title(tokens, number):
+        return False
+    after = tokens[number + 1]
+    nickname = after.text in _QUOTES and is_proper(tokens, number + 2)
+    return nickname or (is_proper(tokens, number + 1) and after.text.lower() in family_names())
 
 
 def _refuse_pronoun(doc: Doc, number: int) -> None:

@@ -12,7 +12,8 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.core.word_bounds import cuts_word
 from hf_robust.language.english.function_words import is_english
 from hf_robust.language.english.inflection import inflected
-from hf_robust.language.english.word_pairs import fitting_words, has_pairs
+from hf_robust.language.english.phrase_pairs import fitting_phrases
+from hf_robust.language.english.word_pairs import fitting_words, paired_places
 from hf_robust.language.gate import fixed_reason
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import by_part_of_speech
@@ -99,7 +100,7 @@ class WordNetSwap(GatedWords):
 @register
 @dataclass(frozen=True, kw_only=True)
 class Synonym(GatedWords):
-    """Replace a word with a synonym, with the same part of speech and inflection.
+    """Replace a word with a synonym of the same part of speech and inflection, or a set phrase with its equivalent.
 
     Only pairs that are interchangeable in most texts are used, in the contexts in which they are: the table
     ``word_pairs``. With ``gate="balanced"`` no language model runs.
@@ -108,12 +109,12 @@ class Synonym(GatedWords):
 
     Example:
         >>> doc = Doc.tagged("We/PRON watched/VERB/VBD/watch a/DET/DT movie/NOUN/NN last/ADJ/JJ night/NOUN/NN")
-        >>> Synonym(count=1).preview(doc, seed=3)
+        >>> Synonym(count=1).preview(doc, seed=5)
         'We watched a film last night'
     """
 
     name = "synonym"
-    version = "12"
+    version = "13"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSyn-WordNet"
@@ -129,14 +130,19 @@ class Synonym(GatedWords):
             object.__setattr__(self, "resources", ("wordnet",))
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
-        return replaceable_words(doc)
+        words = replaceable_words(doc)
+        return words if self.gate == "strict" else sorted([*words, *_replaceable_phrases(doc, words)])
 
     def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
         return self.sure(doc, start, end, rng)
 
     def sure(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
         place = doc.token_at(start)
-        words = fitting_words(doc, place)
+        if end > doc.tokens[place].end:
+            phrases = fitting_phrases(doc, first=place, end=place + 1)
+            words = [edit.text for _, edit in phrases if edit.end == end]
+        else:
+            words = fitting_words(doc, place)
         for number in rng.order(len(words)):
             yield Edit(start, end, match_case(doc.tokens[place].text, words[number]))
 
@@ -146,15 +152,22 @@ def replaceable_words(doc: Doc) -> list[Offsets]:
     bounds = None if doc.bounds is None else set(doc.bounds)
     found = [
         (token.start, token.end)
-        for place, token in enumerate(doc.tokens)
-        # the cheap ones first
-        if has_pairs(token)
-        and token.text.replace("-", "").isalpha()
+        for token in (doc.tokens[place] for place in paired_places(doc))
+        if token.text.replace("-", "").isalpha()
         and (bounds is None or (token.start, token.end) in bounds)
-        and fitting_words(doc, place)
         and doc.is_free(token.start, token.end)
         and not cuts_word(doc.text, doc.words, token.start, token.end)
     ]
+    return found if found and is_english(doc) else []
+
+
+def _replaceable_phrases(doc: Doc, words: Sequence[Offsets]) -> list[Offsets]:
+    """The phrases of a text that have a fitting pair and hold none of these words; none overlaps another."""
+    found, at = list[Offsets](), 0
+    for _, (start, end, *_) in fitting_phrases(doc):
+        if start >= at and not any(first < end and start < last for first, last in words):
+            found.append((start, end))
+            at = end
     return found if found and is_english(doc) else []
 
 

@@ -39,7 +39,7 @@ class Tense(WordTransformation):
     """
 
     name = "tense"
-    version = "13"
+    version = "14"
     level = "word"
     linguistics = "morphology"
     seed_name = "Tense"

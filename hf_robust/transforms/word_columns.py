@@ -112,6 +112,7 @@ def edits_of_texts(
     rows: list[int] = []
     found: list[Edit] = []
     told: dict[int, str] = {}
+    faults: dict[int, Exception] = {}
     if idle is not None:
         told = dict.fromkeys(np.flatnonzero(idle).tolist(), why_unchanged(Doc("")))
     for row in np.flatnonzero(asked).tolist():
@@ -123,13 +124,16 @@ def edits_of_texts(
                 continue
             edits = list(answer)
             check(edits, len(doc.text))
-        except Exception:  # a transformation of a user may raise anything
-            left[row] = True  # the row path runs the transformation again and records the exception
+        except NotApplicable:
+            left[row] = True  # the row path records the reason
+            continue
+        except Exception as error:  # a transformation of a user may raise anything
+            left[row], faults[row] = True, error  # the row path must raise it too
             continue
         rows += [row] * len(edits)
         found += edits
     why = reasons_of_texts(why_unchanged, docs, told)
-    return _columns(column, np.array(rows, np.int64), found, left)._replace(read=read, why=why)
+    return _columns(column, np.array(rows, np.int64), found, left)._replace(read=read, why=why, faults=faults)
 
 
 def reasons_of_texts(

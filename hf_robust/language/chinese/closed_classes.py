@@ -33,6 +33,11 @@ SERIES_UNITS = ORDINAL_UNITS | {"届", "线"}
 DATE_UNITS = frozenset("月 日".split())  # without 年 and 号
 CLOCK_UNITS = frozenset("点 时".split())  # without 分, also a mark
 
+# --- pronouns -------------------------------------------------------------------------------------------------------
+
+# nouns that are used as pronouns; the dictionary has the others, with the tag r
+NOMINAL_PRONOUNS = frozenset("大家 大伙 人家 双方 对方 前者 后者 人们 俩 当地 贵国 在下".split())
+
 # --- opposites ------------------------------------------------------------------------------------------------------
 
 # rows of characters that exclude each other

@@ -28,7 +28,7 @@ organization_names ``dict``: ``real`` ones by kind, ``kinds`` that end a name, `
 person_names       ``dict``: surnames, given names by gender, characters of one gender, people whom everybody knows
 place_names        ``dict``: nations with region and cities, provinces with cities, districts, natural places
 relative_clauses   clauses before nouns by kind: words with part of speech, relation and head; ``light_nouns``
-repeated_words     ``dict`` from a word to how it is said twice: ``aabb``, ``abab``, ``v-one-v`` (问一问)
+repeated_words     ``dict`` from a word to how it is said twice: ``aabb``, ``aabb-anywhere``, ``abab``, ``v-one-v``
 schema_nouns       ``groups`` of nouns of one role, words ``before`` a noun of a candidate, nouns of ``people``
 sayings            ``tuple`` of proverbs, as lead-ins
 pair_opposites     rows of (word, kind, words with a space between them that exclude it)

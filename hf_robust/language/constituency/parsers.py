@@ -20,7 +20,7 @@ from hf_robust.core.extras import need
 from hf_robust.language.embedded import CONSTITUENCY
 from hf_robust.language.embedded.benepar_bridge import benepar
 from hf_robust.language.embedded.chart import decode
-from hf_robust.language.embedded.constituency_model import constituency_model_path
+from hf_robust.language.embedded.constituency_model import constituency_model_path, share_words
 from hf_robust.language.embedded.packed import describe_packed
 from hf_robust.language.lookup import file_stamp, module_folder, package_version
 from hf_robust.language.resource_rows import EMBEDDED, FoundResource, UsedResource
@@ -151,11 +151,12 @@ class BeneparParser(ConstituencyParser):
     Args:
         model: Name of a model in NLTK's data, or path of one.
         resource: What stands on record.
+        base_words: Whether it has the word embeddings of the embedded encoder, which are then in memory once.
     """
 
-    def __init__(self, model: str, resource: UsedResource):
+    def __init__(self, model: str, resource: UsedResource, *, base_words: bool = False):
         super().__init__(resource)
-        self.model = _benepar_model(model)
+        self.model = _benepar_model(model, base_words)
 
     def _trees(self, sentences: list[list[str]]) -> "list[Tree]":
         need("nltk")
@@ -205,7 +206,7 @@ class BeneparParser(ConstituencyParser):
 
 
 @cache
-def _benepar_model(model: str) -> Any:
+def _benepar_model(model: str, base_words: bool = False) -> Any:
     """Load a benepar model in evaluation mode, once a process."""
     try:
         loaded = benepar().Parser(model)._parser
@@ -215,6 +216,8 @@ def _benepar_model(model: str) -> Any:
         folder = f"ls {model} (a parser's folder holds benepar_model.bin)"
         download = f"python -c \"import benepar; benepar.download('{model}')\""
         raise MissingResource(f"the benepar model {model!r}", folder if os.sep in model else download) from error
+    if base_words:
+        share_words(loaded.pretrained_model)
     return loaded.eval()
 
 
@@ -374,7 +377,7 @@ def _named(name: str) -> ConstituencyParser:
     if name != EMBEDDED:
         return BeneparParser(name, UsedResource(_PARSER.purpose, Path(name).name, package_version("benepar"), name))
     benepar()
-    return BeneparParser(str(constituency_model_path()), get(_PARSER.name, EMBEDDED).record())
+    return BeneparParser(str(constituency_model_path()), get(_PARSER.name, EMBEDDED).record(), base_words=True)
 
 
 def parser_stamp(parser: Any = None) -> Hashable:

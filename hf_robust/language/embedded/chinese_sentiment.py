@@ -3,13 +3,14 @@
 ``zh_sentiment/README.md`` states data and quality.
 """
 
+from copy import deepcopy
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hf_robust.core.errors import DataFileError
 from hf_robust.core.extras import need
 from hf_robust.language.embedded import ZH_ENCODER, ZH_SENTIMENT
-from hf_robust.language.embedded.chinese_encoder import load_chinese_encoder
+from hf_robust.language.embedded.chinese_encoder import chinese_encoder, load_chinese_encoder
 from hf_robust.language.embedded.packed import check_sha256, describe_packed, filled
 
 if TYPE_CHECKING:
@@ -19,11 +20,15 @@ _PREFIX = ("▁que", "ry", ":")
 _REINSTALL = "run: pip install --force-reinstall hf-robust"
 
 
-def load_chinese_sentiment(folder: Path = ZH_SENTIMENT) -> "tuple[PreTrainedModel, PreTrainedTokenizerFast]":
+def load_chinese_sentiment(
+    folder: Path = ZH_SENTIMENT, *, shared: bool = False
+) -> "tuple[PreTrainedModel, PreTrainedTokenizerFast]":
     """Load the classifier (labels ``negative`` and ``positive``) and its tokenizer, without a network.
 
     Args:
         folder: Folder with ``config.json`` and ``model.safetensors``, the head.
+        shared: Whether to use the weights of :func:`~hf_robust.language.embedded.chinese_encoder.chinese_encoder`
+            without a copy (124 MB less). Do not train such a model: other users would see the changed weights.
 
     Returns:
         The model in evaluation mode on the CPU in float32, and the tokenizer of its encoder.
@@ -47,8 +52,8 @@ def load_chinese_sentiment(folder: Path = ZH_SENTIMENT) -> "tuple[PreTrainedMode
     check_sha256(folder / "model.safetensors", description["sha256"], _REINSTALL)
     if description["base"]["sha256"] != describe_packed(ZH_ENCODER)["sha256"]:
         raise DataFileError(f"the sentiment head in {folder} was made for another encoder; {_REINSTALL}")
-    encoder, tokenizer = load_chinese_encoder()
-    config = encoder.config
+    encoder, tokenizer = (chinese_encoder if shared else load_chinese_encoder)()
+    config, tokenizer = deepcopy(encoder.config), deepcopy(tokenizer)  # both are changed
     config.id2label = dict(enumerate(description["labels"]))
     config.label2id = {name: number for number, name in config.id2label.items()}
     body = {f"bert.{name}": tensor for name, tensor in encoder.state_dict().items()}

@@ -7,6 +7,7 @@ import json
 import os
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -19,7 +20,7 @@ from hf_robust.core.evaluation_mode import evaluating
 from hf_robust.core.linear_layers import quick_linear
 from hf_robust.language.chinese.dictionary import entry
 from hf_robust.language.embedded import CHINESE_PIPELINE
-from hf_robust.language.embedded.chinese_encoder import load_chinese_encoder
+from hf_robust.language.embedded.chinese_encoder import chinese_encoder
 from hf_robust.language.embedded.chinese_heads import (
     EDGE,
     Characters,
@@ -33,7 +34,7 @@ from hf_robust.language.embedded.chinese_heads import (
     pos_scores,
     shapes,
 )
-from hf_robust.language.embedded.packed import check_sha256, fill, unpack
+from hf_robust.language.embedded.packed import check_sha256, filled, unpack
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -238,9 +239,11 @@ def chinese_reader(folder: Path = CHINESE_PIPELINE) -> ChineseReader:
     check_sha256(folder / "model.safetensors", meta["sha256"], _REINSTALL)
     stored = load_file(folder / "model.safetensors")
     heads = {name.removeprefix(HEADS): tensor.float() for name, tensor in stored.items() if name.startswith(HEADS)}
-    encoder, tokenizer = load_chinese_encoder()
+    base, tokenizer = chinese_encoder()
     trained = {name: tensor for name, tensor in stored.items() if not name.startswith(HEADS)}
-    fill(encoder, unpack(trained, encoder.state_dict()))
+    # the layers that were not trained are in memory once
+    weights = unpack(trained, base.state_dict())
+    encoder = filled(type(base), deepcopy(base.config), weights, add_pooling_layer=False).requires_grad_(False).eval()
     expected = shapes(Sizes(encoder.config.hidden_size, len(meta["word_tags"]) + 2))
     if {name: tuple(tensor.shape) for name, tensor in heads.items()} != expected:
         raise DataFileError(f"the weights in {folder} do not fit this version of hf_robust; {_REINSTALL}")

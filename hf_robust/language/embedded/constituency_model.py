@@ -23,8 +23,10 @@ from hf_robust.language.embedded.packed import (
 
 if TYPE_CHECKING:
     from torch import Tensor
+    from transformers import BertModel
 
 _ENCODER = "pretrained_model."
+_SAMPLED = 500  # one row of so many is compared
 _BUFFERS = ("embeddings.position_ids", "embeddings.token_type_ids")
 
 
@@ -53,6 +55,21 @@ def constituency_model_path(source: Path = CONSTITUENCY) -> Path:
         (['Birds', 'sing', '.'], ['NP', 'VP', '.'])
     """
     return materialised(source, "benepar-en-minilm", lambda folder: _assemble(source, folder))
+
+
+def share_words(encoder: "BertModel") -> None:
+    """Let a parser's encoder read its word embeddings from the file of the base encoder: 47 MB less in memory.
+
+    Training left them as they were. An encoder with other ones, because the installed base was replaced, keeps its own.
+
+    Args:
+        encoder: The encoder of a parser that was loaded from :func:`constituency_model_path`.
+    """
+    own = encoder.get_input_embeddings().weight
+    base = base_state()["embeddings.word_embeddings.weight"]
+    # a few rows tell encoders apart; all of them would bring the whole file into memory
+    if own.shape == base.shape and own[::_SAMPLED].equal(base[::_SAMPLED]):
+        own.data = base
 
 
 def pack_parser(weights: "Mapping[str, Tensor]") -> "dict[str, Tensor]":

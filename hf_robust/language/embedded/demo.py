@@ -30,22 +30,22 @@ SENTENCE_LABELS = ("negative", "neutral", "positive")
 def demo_reviews(language: str = "en") -> "Dataset":
     """Load the demo reviews: short opinions on films, books, hotels, food, products and services.
 
-    Half are positive. The data set lives in memory; nothing is written to any cache.
+    Half of the reviews are positive. The dataset is in memory, and no cache files are written.
 
-    The random draws of a row depend on its id. As for all data, the id is a hash of the text unless ``hr.task`` names
-    a column with ``id=``. The command line names none for the demo data, so its suites equal those of
-    ``hr.task("sentiment-classification")``. ``id="id"`` takes the ids of the column ``id``: other draws, and another
-    content hash. The recipe ``demo-reviews`` of ``hf_robust.prebuilt`` does this.
+    The random draws of a row depend on its id. By default, the id is a hash of the text. ``hr.task(..., id="id")`` uses
+    the column ``id`` instead, which results in other draws and another content hash. The command line uses the default
+    for the demo data, so its suites are equal to those of ``hr.task("sentiment-classification")``. The recipe
+    ``demo-reviews`` of ``hf_robust.prebuilt`` uses ``id="id"``.
 
     Args:
-        language: Code of their language.
+        language: Language code of the reviews.
 
     Returns:
-        A data set with the columns ``id``, ``text`` and ``label`` (a ``ClassLabel``).
+        A dataset with the columns ``id``, ``text`` and ``label`` (a ``ClassLabel``).
 
     Raises:
-        UsageError: There are none in that language.
-        DataFileError: The file that ships with the package is missing or damaged.
+        UsageError: If there are no reviews in the language.
+        DataFileError: If the file in the package is missing or damaged.
 
     Example:
         >>> reviews = demo_reviews()
@@ -68,16 +68,17 @@ def reviews_name(language: str) -> str:
 
 
 def demo_sentences() -> "Dataset":
-    """Load the demo sentences: short and plain, so that every sentiment capability finds some and can grow them.
+    """Load the demo sentences. They are short, so that each sentiment capability finds seeds among them and can expand
+    them.
 
-    A third each are negative, neutral and positive. The data set lives in memory; nothing is written to any cache.
-    The ids of rows follow the rule of :func:`demo_reviews`.
+    One third each is negative, neutral and positive. The dataset is in memory, and no cache files are written. The row
+    ids work as in :func:`demo_reviews`.
 
     Returns:
-        A data set with the columns ``id``, ``text`` and ``label`` (a ``ClassLabel``).
+        A dataset with the columns ``id``, ``text`` and ``label`` (a ``ClassLabel``).
 
     Raises:
-        DataFileError: The file that ships with the package is missing or damaged.
+        DataFileError: If the file in the package is missing or damaged.
 
     Example:
         >>> sentences = demo_sentences()

@@ -53,7 +53,7 @@ def dequantized(stored: "Mapping[str, Tensor]") -> "dict[str, Tensor]":
             continue
         scales = stored.get(name + SCALES)
         if scales is None:
-            weights[name] = tensor.float()
+            weights[name] = tensor.to(torch.float32, copy=True)  # a view would keep the whole file in memory
             continue
         rows, width = len(tensor), 2 * tensor.shape[-1]
         if scales.shape != (rows, width // BLOCK):

@@ -6,20 +6,29 @@ from typing import NamedTuple
 
 from hf_robust.core.doc import Token
 from hf_robust.language.english.clauses import SUBJECTS, finite_verb
-from hf_robust.language.english.closed_classes import CONSEQUENCES, CORRELATIVES, HOWEVER, SINGULAR_POINTERS
+from hf_robust.language.english.closed_classes import (
+    CONSEQUENCES,
+    CORRELATIVES,
+    HOWEVER,
+    SINGULAR_POINTERS,
+    SPEAKERS,
+    TIMES_OF_CLAUSES,
+)
 from hf_robust.language.english.tense_signs import FINITE, QUOTES
 from hf_robust.language.english.verbs import children, plain, reinflected
 from hf_robust.language.lexicons import lexicon
 
 _REPORTS = frozenset("say report announce add state write".split())
 # clauses of time and condition hold beside a negated main clause as well; those of contrast and reason need not
-_FRONTED = frozenset({"when", "after", "before", "if", "once", "whenever", "as"})
+_FRONTED = (TIMES_OF_CLAUSES - {"until", "while"}) | {"as", "if", "whenever"}
 _KNOWN = frozenset({"the", "its", "their", "his", "her", "our", "my"}) | SINGULAR_POINTERS
 _ENDS = frozenset({".", "!"})
-_LINKS = CONSEQUENCES | HOWEVER | frozenset("but and or so then instead yet now still finally as".split())
-_SPEAKERS = frozenset({"i", "we", "my", "our"})
+STOPS = frozenset(".!?:;\"'”")
+LINKS = CONSEQUENCES | HOWEVER | frozenset("but and or so then instead yet now still finally as".split())
+_SPEAKERS = SPEAKERS | {"my", "our"}
 _CONTENT = ("NOUN", "VERB", "ADJ")
 _LEAD = 2  # tokens from the verb of saying to what is said: "that" may stand between
+_HEADLINE = 7  # words of the shortest headlines; "to", "and" and "in" may be small
 _SHARED = 1  # content words that a sentence may share with those before it: "the album"
 
 
@@ -38,7 +47,7 @@ class Piece(NamedTuple):
 
 
 def pieces(tokens: Sequence[Token]) -> Iterator[Piece]:
-    """The clauses that can be read alone, in the order in which they are to be tried.
+    """The main and reported clauses that can be read alone, in the order in which they are to be tried.
 
     They are: a reported clause ("it is late" in "It is late, police said"), a main clause without a clause of time
     before it and without relative clauses, the last of several coordinated clauses, and the last sentence.
@@ -55,39 +64,67 @@ def pieces(tokens: Sequence[Token]) -> Iterator[Piece]:
     """
     roots = [n for n, token in enumerate(tokens) if token.head == n]
     spoken = [n for n in roots if any(token.tag in FINITE for token in tokens if token.sent == tokens[n].sent)]
-    if not spoken:
+    if not spoken or opens_with_headline(tokens):
         return
     root = spoken[-1]
     sentence = [n for n, token in enumerate(tokens) if token.sent == tokens[root].sent]
+    if sentence[0] and tokens[sentence[0] - 1].text[-1] not in STOPS:
+        return  # the text was cut within a sentence
     reported = _reported(tokens, root, sentence)
     if reported is not None:
-        yield from _made(tokens, *reported)
+        yield from made(tokens, *reported)
         root, sentence = reported
     else:
         yield from _said_after(tokens, root, sentence)
     kept = _without_clauses(tokens, root, sentence)
     if len(spoken) == 1 and len(kept) < len(sentence):
-        yield from _made(tokens, root, kept)
+        yield from made(tokens, root, kept)
     yield from _last_joined(tokens, root, kept)
     if len(spoken) > 1 and _adds_news(tokens, kept):
-        yield from _made(tokens, root, kept)
+        yield from made(tokens, root, kept)
 
 
-def _made(tokens: Sequence[Token], root: int, chosen: Sequence[int]) -> Iterator[Piece]:
-    """Chosen tokens as a piece, where they have a finite verb."""
+def opens_with_headline(tokens: Sequence[Token]) -> bool:
+    """Whether a text begins with words in capitals, as a headline does, and goes on below it.
+
+    Args:
+        tokens: The tokens of the text.
+    """
+    words = [token for token in tokens[: 2 * _HEADLINE] if token.text[:1].isalpha()][:_HEADLINE]
+    if any(token.tag in FINITE and token.text.islower() for token in words):
+        return False
+    return sum(token.text[0].isupper() for token in words) >= _HEADLINE - 3
+
+
+def made(tokens: Sequence[Token], root: int, chosen: Sequence[int], subject: int | None = None) -> Iterator[Piece]:
+    """Chosen tokens as a piece, where they have a finite verb.
+
+    Args:
+        tokens: The tokens of the text.
+        root: Number of the predicate.
+        chosen: Numbers of the tokens, ascending.
+        subject: Number of the noun that becomes the subject; without it, the clause has its own.
+    """
     number = {old: new for new, old in enumerate(chosen)}
     top = number.get(root)
     if top is None:
         return
     cut = [tokens[n]._replace(head=number.get(tokens[n].head, top), sent=0) for n in chosen]
     cut[top] = cut[top]._replace(head=top, dep="ROOT")
+    if subject is not None:
+        cut[number[subject]] = cut[number[subject]]._replace(head=top, dep="nsubj")
     verb = finite_verb(cut, top)
     if verb is not None and (not verb or plain(cut[verb - 1]) not in ("the", "a")):  # "the won slid"
         yield Piece(tuple(cut), top, verb)
 
 
-def _below(tokens: Sequence[Token], top: int) -> list[int]:
-    """The numbers of a token and of all that hang below it, ascending."""
+def below(tokens: Sequence[Token], top: int) -> list[int]:
+    """The numbers of a token and of all that hang below it, ascending.
+
+    Args:
+        tokens: The tokens of the text.
+        top: Number of the token.
+    """
     found, new = {top}, [top]
     while new:
         new = [n for place in new for n in children(tokens, place) if n not in found]
@@ -130,18 +167,18 @@ def _said_after(tokens: Sequence[Token], root: int, sentence: Sequence[int]) -> 
     said = next((n for n in children(tokens, root) if tokens[n].dep == "ccomp" and n > root), None)
     if said is None:
         return
-    inside = [n for n in _below(tokens, said) if tokens[n].dep != "mark" or tokens[n].head != said]
+    inside = [n for n in below(tokens, said) if tokens[n].dep != "mark" or tokens[n].head != said]
     rest = [n for n in sentence if n > inside[-1] and tokens[n].pos != "PUNCT"]
     rest += [n for n in inside if tokens[n].text == ","]
     if not rest and inside == list(range(inside[0], inside[-1] + 1)) and inside[0] - root <= _LEAD:
-        yield from _made(tokens, said, inside)
+        yield from made(tokens, said, inside)
 
 
 def _without_clauses(tokens: Sequence[Token], root: int, sentence: Sequence[int]) -> list[int]:
     """The tokens of a main clause without a clause of time in front of it and without relative clauses."""
     kept = list(sentence)
     for n in (m for m in children(tokens, root) if m in sentence):
-        inside = _below(tokens, n)
+        inside = below(tokens, n)
         after = inside[-1] + 1 if tokens[inside[-1]].text != "," else inside[-1]
         opens = inside[0] == sentence[0] and plain(tokens[inside[0]]) in _FRONTED and tokens[n].dep == "advcl"
         if opens and after < root and tokens[after].text == "," and after in kept:
@@ -149,9 +186,11 @@ def _without_clauses(tokens: Sequence[Token], root: int, sentence: Sequence[int]
     for n in kept.copy():
         token = tokens[n]
         if token.dep == "acl:relcl" and n in kept and _is_known(tokens, token.head, root):
-            inside = _below(tokens, n)
+            inside = below(tokens, n)
             around = {m for m in (inside[0] - 1, inside[-1] + 1) if m < len(tokens) and tokens[m].text == ","}
-            if root not in inside and inside == list(range(inside[0], inside[-1] + 1)):
+            # "where" tells of the same place, and what follows a comma may belong to the main clause
+            apart = plain(tokens[inside[0]]) != "where" and not any(tokens[m].text[-1] in ",.?!" for m in inside[1:-1])
+            if apart and root not in inside and inside == list(range(inside[0], inside[-1] + 1)):
                 kept = [m for m in kept if m not in inside and m not in around]
     return kept
 
@@ -167,15 +206,15 @@ def _is_known(tokens: Sequence[Token], noun: int, root: int) -> bool:
 def _last_joined(tokens: Sequence[Token], root: int, kept: Sequence[int]) -> Iterator[Piece]:
     """The last of the clauses that "and" joins; one without a subject of its own takes the first one's."""
     joined = [n for n in children(tokens, root) if tokens[n].dep == "conj" and n in kept]
-    if not joined or _judges(tokens) or any(plain(tokens[n]) in CORRELATIVES for n in kept):
+    if not joined or judges(tokens) or any(plain(tokens[n]) in CORRELATIVES for n in kept):
         return
     last = joined[-1]
-    inside = [n for n in _below(tokens, last) if n in kept]
+    inside = [n for n in below(tokens, last) if n in kept]
     words = [n for n in inside if tokens[n].dep == "cc" and tokens[n].head == last and n < last]
     # after "but" the clause is set against the one before, and what "then" or "so" brings follows from it
     if len(words) != 1 or plain(tokens[words[0]]) != "and" or inside[0] != words[0] or words[0] < root:
         return
-    if plain(tokens[inside[1]]) in _LINKS or not any(tokens[n].tag in FINITE for n in kept if n < words[0]):
+    if plain(tokens[inside[1]]) in LINKS or not any(tokens[n].tag in FINITE for n in kept if n < words[0]):
         return
     own = inside[1:]
     if own != list(range(own[0], own[-1] + 1)) or not any(tokens[n].tag in FINITE for n in own):
@@ -187,12 +226,14 @@ def _last_joined(tokens: Sequence[Token], root: int, kept: Sequence[int]) -> Ite
     if not any(tokens[n].dep.startswith(SUBJECTS) for n in children(tokens, last)):
         if tokens[root].tag not in FINITE and not any(tokens[n].dep == "cop" for n in children(tokens, root)):
             return  # "has ditched and revelled"
+        if words[0] == root + 1:
+            return  # "lives and works in Oslo": what follows belongs to both
         if any(tokens[n].tag[:1] == "W" for n in range(root, last)):
             return  # "heard of a king who fought and had a sword": it may belong to the relative clause
-        subject = [n for m in children(tokens, root) if tokens[m].dep.startswith(SUBJECTS) for n in _below(tokens, m)]
+        subject = [n for m in children(tokens, root) if tokens[m].dep.startswith(SUBJECTS) for n in below(tokens, m)]
         if not subject or subject[-1] > root or any(tokens[n].tag in FINITE for n in subject):
             return
-    yield from _made(tokens, last, [*subject, *own, *rest])
+    yield from made(tokens, last, [*subject, *own, *rest])
 
 
 def _adds_news(tokens: Sequence[Token], kept: Sequence[int]) -> bool:
@@ -200,11 +241,15 @@ def _adds_news(tokens: Sequence[Token], kept: Sequence[int]) -> bool:
     words = {plain(tokens[n]) for n in kept if tokens[n].pos in _CONTENT}
     before = {plain(token) for token in tokens[: kept[0]] if token.pos in _CONTENT}
     ends = tokens[kept[0] - 1].text[-1] in _ENDS and tokens[kept[-1]].text[-1] == "."
-    return ends and len(words & before) <= _SHARED and plain(tokens[kept[0]]) not in _LINKS and not _judges(tokens)
+    return ends and len(words & before) <= _SHARED and plain(tokens[kept[0]]) not in LINKS and not judges(tokens)
 
 
-def _judges(tokens: Sequence[Token]) -> bool:
-    """Whether a text says what somebody thinks of something: each clause leans on the others."""
+def judges(tokens: Sequence[Token]) -> bool:
+    """Whether a text says what somebody thinks of something: each clause leans on the others.
+
+    Args:
+        tokens: The tokens of the text.
+    """
     return any(token.text in ("!", "?") or plain(token) in _SPEAKERS | _judgments() for token in tokens)
 
 

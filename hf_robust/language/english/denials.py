@@ -32,11 +32,12 @@ from hf_robust.language.english.closed_classes import (
     THIRD_REFLEXIVES,
     UNIVERSALS,
 )
+from hf_robust.language.english.denied_qualities import bare_noun_denied, quality_denied
 from hf_robust.language.english.negation_signs import NEGATIVE
 from hf_robust.language.english.strong_praise import is_praised_twice
-from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.english.verbs import agreement, children, is_name, is_whole, plain, reinflected, subject_of
 from hf_robust.language.lexicons import lexicon
+from hf_robust.language.lexicons.wordnet import noun_kind
 
 DO = {"VBZ": "does", "VBP": "do", "VBD": "did"}
 # adverbs of degree that go when the opposite is denied; those of _HIGH leave "at all" behind
@@ -68,7 +69,7 @@ _COMPARING = (
     | MORE
     | frozenset("especially lot lots much better best enough as than well bit either though".split())
 )
-_AFTER = (NOUN_PREPOSITIONS - {"for", "of"}) | {"throughout", "because", "when", "while", "here"}
+_AFTER = (NOUN_PREPOSITIONS - {"for", "of", "about"}) | {"throughout", "because", "when", "while", "here"}
 _ENDS = frozenset({".", "!", ";", ",", ")", "-", "--", "...", "/", '"', "''", "”"})
 _OUTCOMES = {"fail": "succeed", "succeed": "fail"}
 _SLANG = frozenset({"suck", "stink", "rock", "rule"})
@@ -80,6 +81,7 @@ _OTHERWISE = frozenset(
 )
 _PARTS = PORTIONS | frozenset("part number deal chunk bit while way job time half piece thing".split())
 _BEFORE_ARTICLE = frozenset({"such", "what", "quite", "many"})
+_TIMED = frozenset({"when", "because", "since", "while"})
 _FAR, _NEGATED, _CLOSE = 12, 7, 3
 
 
@@ -103,7 +105,8 @@ def denial_at(doc: Doc, place: int) -> Edit | None:
     tokens = doc.tokens
     token = tokens[place]
     word = plain(token)
-    if not is_whole(doc, token) or is_name(tokens, place) or _is_said_twice(tokens, place):
+    in_a_way = _word(tokens, place + 1) == "in" and _word(tokens, place + 4) == "way"
+    if not is_whole(doc, token) or is_name(tokens, place) or _is_said_twice(tokens, place) or in_a_way:
         return None
     opposite = denials()["adjectives"].get(word)
     if _is_spoilt(tokens, place) or is_praised_twice(tokens, place):
@@ -112,7 +115,7 @@ def denial_at(doc: Doc, place: int) -> Edit | None:
         if _is_participle(token) and token.dep != "amod" and not _is_state(tokens, place):
             return None
         made = _of_predicate(doc, place, opposite) or _of_noun(doc, place, opposite)
-        return made or _before_noun(doc, place, opposite)
+        return made or _before_noun(doc, place, opposite) or quality_denied(doc, place, opposite)
     opposite = denials()["verbs"].get(token.lemma.lower())
     if opposite is not None and token.pos == "VERB" and token.tag in DO:
         return _of_verb(doc, place, opposite)
@@ -343,7 +346,7 @@ def _of_noun(doc: Doc, place: int, opposite: str) -> Edit | None:
     return (
         _after_be(doc, det, place, noun, said)
         or _as_object(doc, det, place, noun, said)
-        or _at_start(doc, det, place, noun, said)
+        or bare_noun_denied(doc, det, place, noun, said)
     )
 
 
@@ -412,19 +415,6 @@ def _before_noun(doc: Doc, place: int, opposite: str) -> Edit | None:
 _OBJECTS = PROVIDE | LIGHT_VERBS | {"deliver", "have", "play"}
 
 
-def _at_start(doc: Doc, det: int, place: int, noun: int, said: str) -> Edit | None:
-    """A sentence that is a noun with an adjective alone."""
-    tokens = doc.tokens
-    sentence = [n for n in range(len(tokens)) if tokens[n].sent == tokens[place].sent]
-    if det != sentence[0] or any(tokens[n].tag in FINITE for n in sentence) or tokens[noun].head != noun:
-        return None
-    after = _word(tokens, noun + 1)
-    if noun != sentence[-1] and after not in (".", "!") and after not in NOUN_PREPOSITIONS:
-        return None
-    opens = "Not" if tokens[det].text[:1].isupper() else "not"
-    return Edit(tokens[det].start, tokens[place].end, f"{opens} {article(said)} {said}")
-
-
 def _of_verb(doc: Doc, place: int, opposite: str) -> Edit | None:
     """ "Loved" becomes "did not hate"."""
     tokens = doc.tokens
@@ -434,12 +424,15 @@ def _of_verb(doc: Doc, place: int, opposite: str) -> Edit | None:
     if subject is None or subject > place or _is_quantified(tokens, place) or _who(tokens, subject):
         return None
     if (
-        deps & {"aux", "aux:pass", "cop", "csubj", "advcl"}
+        deps & {"aux", "aux:pass", "cop", "csubj"}
+        or any(tokens[n].dep == "advcl" and _word(tokens, min((n, *children(tokens, n)))) not in _TIMED for n in below)
         or _is_coordinated(tokens, place)
         or not _agrees(tokens, place)
     ):
         return None
     lemma, after = token.lemma.lower(), _word(tokens, place + 1)
+    if any(tokens[n].dep == "obj" and noun_kind(tokens[n].lemma.lower()) == "person" for n in below):
+        return None
     if lemma in _OUTCOMES:
         return _of_outcome(tokens, place, lemma, after)
     if lemma in _SLANG:
@@ -457,7 +450,10 @@ def _of_verb(doc: Doc, place: int, opposite: str) -> Edit | None:
     first = place
     while _word(tokens, first - 1) in _HIGH and tokens[first - 1].tag == "RB" and _word(tokens, first - 1) != "just":
         first -= 1
-    if tokens[first - 1].tag == "RB" or "absolutely" in (_word(tokens, n) for n in range(first, place)):
+    opinion = _word(tokens, first - 1) in ("actually", "personally", "honestly")
+    if (tokens[first - 1].tag == "RB" and not opinion) or "absolutely" in (
+        _word(tokens, n) for n in range(first, place)
+    ):
         return None
     return Edit(tokens[first].start, token.end, _fitting(token, f"{DO[token.tag]} not {opposite}"))
 

@@ -28,6 +28,8 @@ _SAYING = THOUGHTS | OPINIONS | frozenset("feel notice realize".split())
 _FELT = frozenset("love like hate enjoy want need look wish come go".split())  # "love this place" leaves out "I"
 _AFTER_VERB = frozenset({"IN", "RB", "TO", "JJ", "DT", "PRP", "PRP$", "CD"})
 _CLAUSAL = frozenset({"ROOT", "root", "conj", "ccomp", "advcl", "acl:relcl", "parataxis"})
+_BEFORE_NOUN = frozenset("DT JJ JJR JJS CD IN PRP$ POS NN NNP VBG VBN HYPH".split())
+_OF_NAMES = frozenset("NN NNP NNPS DT IN CD POS CC SYM".split())
 _OF_CLITIC = frozenset({"DT", "RB", "PRP", "PRP$", "IN", "VBG", "TO", "VBN", "EX"})
 
 
@@ -64,7 +66,7 @@ def hides_a_verb(
         own = below[place]
         if place not in spared and _is_hidden(tokens, place, own, moved):
             return True
-        if _is_misread(tokens, place, own, moved):
+        if (own or token.tag in moved) and _is_misread(tokens, place, own, moved):
             return True
         if present and (_hides_present(tokens, place, own, token.sent in spoken, place in spared)):
             return True
@@ -86,7 +88,7 @@ def _hides_present(tokens: Sequence[Token], place: int, below: Sequence[int], ha
     if tag[:2] not in ("NN", "JJ"):
         return not spared and plain(token) == "its" and _next_tag(tokens, place) in ("DT", "IN", "PRP$", "PRP")
     if tag in ("NN", "NNS") and token.dep == "conj" and head.tag in FINITE:
-        return True
+        return place == 0 or tokens[place - 1].tag not in _BEFORE_NOUN  # "is tall and also a target" has no other verb
     if _lacks_verb(tokens, place, below):
         return True
     if tag == "NNS" and 0 < place < len(tokens) - 1 and _may_tell(tokens, place, has_verb):
@@ -105,13 +107,25 @@ def _is_joined_like(tokens: Sequence[Token], place: int) -> bool:
 def _noun_tells(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bool:
     """Whether a noun has an object right behind it, or is one of many behind a word for one."""
     token, word = tokens[place], plain(tokens[place])
-    if place and _next_tag(tokens, place) in ("DT", "PRP", "PRP$", "$", "RP"):
+    titled = tokens[place + 1 : place + 2] and tokens[place + 1].text[0].isupper()  # "the band The Lunds"
+    if place and not titled and _next_tag(tokens, place) in ("DT", "PRP", "PRP$", "$", "RP"):
         return tokens[place - 1].tag[:2] in ("NN", "PR", "WD") and _may_be_finite(word, token.tag)
+    if token.tag == "NNS" and _leads_participle(tokens, place):
+        return True
     counted = tokens[place - 1].tag == "CD" or (place > 1 and tokens[place - 2].tag == "CD")
     if token.tag != "NNS" or counted:
         return False
     first = [*(n for n in below if n < place), max(0, place - 2)]
     return any(plain(tokens[n]) in _BEFORE_ONE for n in first) and _may_be_finite(word, "NNS")
+
+
+def _leads_participle(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a participle that is the predicate of a clause stands behind a word in -s: "the man gets eaten"."""
+    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    if after is None or after.tag != "VBN" or after.dep not in _CLAUSAL - {"acl:relcl"}:
+        return False
+    word = plain(after)
+    return reinflected(word, "VBN", "VBD") != word and _may_be_finite(plain(tokens[place]), "NNS")
 
 
 def _hides_past(tokens: Sequence[Token], place: int, below: Sequence[int], spared: bool) -> bool:
@@ -166,7 +180,7 @@ def _is_misread(tokens: Sequence[Token], place: int, below: Sequence[int], moved
 
 def _are_beside(tokens: Sequence[Token], subjects: Sequence[int]) -> bool:
     """Whether nothing but names and nouns of one stand between subjects: "The song Long Way is"."""
-    return all(tokens[n].tag in ("NN", "NNP", "DT", "IN") for n in range(subjects[0], subjects[-1] + 1))
+    return all(tokens[n].tag in _OF_NAMES for n in range(subjects[0], subjects[-1] + 1))
 
 
 def _lacks_verb(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bool:
@@ -209,7 +223,7 @@ def _is_hidden(tokens: Sequence[Token], place: int, below: Sequence[int], moved:
         caused = tag in ("VBP", "VBD") and token.dep in _CAUSES and _is_caused(tokens, place, below)
         return tag in moved and (caused or token.dep in _NOMINAL)
     word = plain(token)
-    if word == "'s":
+    if word == "'s" and not tokens[place - 1].text[0].isdigit():
         return _next_tag(tokens, place) in _OF_CLITIC or tokens[place - 1].tag in ("PRP", "EX", "WP", "DT")
     if word in NOMINATIVES:
         return not _has_verb(tokens, place)

@@ -49,6 +49,8 @@ def _joins_objects(tokens: Sequence[Token], place: int) -> bool:
     """Whether "and" joins two objects or two predicates."""
     joined = tokens[place].head
     first = tokens[joined].head
+    if _lies_below(tokens, place):
+        return False
     return _joins_words(tokens, place) and tokens[first].dep in _OBJECTS and tokens[joined].pos != "PROPN"
 
 

@@ -22,6 +22,7 @@ from hf_robust.language.english.closed_classes import (
     NEAR_NEGATIONS,
     NEGATED_AMOUNTS,
     NEGATIONS,
+    PERCENT,
     QUANTITIES,
     REASONS,
     RESTRICTIONS,
@@ -34,6 +35,7 @@ from hf_robust.language.english.closed_classes import (
 )
 from hf_robust.language.english.missed_verbs import hides_a_verb
 from hf_robust.language.english.negated_words import joins_alone, negated_words
+from hf_robust.language.english.presupposed_details import why_detailed
 from hf_robust.language.english.tense_signs import FINITE, QUOTES, reads_oddly
 from hf_robust.language.english.verbs import ADVERBS, agreement, children, content, plain, reinflected, subject_of
 from hf_robust.language.lexicons import lexicon
@@ -52,7 +54,7 @@ _POSITIVE = (
             also""".split()
     )
 )
-_QUANTIFIED = INDEFINITE_PRONOUNS | UNIVERSALS | MANY | QUANTITIES | LUCKILY | {"any", "hopefully"}
+_QUANTIFIED = INDEFINITE_PRONOUNS | UNIVERSALS | MANY | QUANTITIES | LUCKILY | {"any", "hopefully", "sole", "only"}
 # words that a negation brings along: "can't help", "not until then"
 _NEGATED = (
     NEGATED_AMOUNTS
@@ -80,6 +82,9 @@ _TELLING = frozenset({"add", "adds", "added", "tell", "tells", "told", "write", 
 _STEM = 4  # letters of a verb that its forms share
 _LITOTES = 5  # letters: "unless" is longer, but "under", "until" and "union" are no negated adjectives
 _SUBORDINATORS = TIMES_OF_CLAUSES | (SUBORDINATORS - THOUGH - {"unless"}) | {"till", "whenever"}
+_MEASURES = PERCENT | {"cents", "points", "yards", "seconds", "metres", "meters", "miles", "km"}
+_NEAR_JOINED = 4  # tokens from an auxiliary to a joined participle: "was seen and was heard"
+_TWO = 2  # numbers after a verb that may be set against each other: "from 3 to 5"
 _BREAKS = frozenset({";", ":", "-", "--", "—", "–", "..."})
 
 
@@ -99,13 +104,15 @@ def why_unsure(tokens: Sequence[Token], root: int, verb: int, asks: bool, comman
     marks = [n for n, token in enumerate(tokens) if token.text.endswith("?")]
     if len(marks) > 1 or (marks and not asks and tokens[marks[0]].sent != sentence):
         return "more is asked than one question"
-    if reads_oddly(tokens):
+    if reads_oddly(tokens) or any(token.text in ("-", "--") for token in tokens[:verb]):
         return "it is or quotes a title, a headline or speech"
     if any("http" in token.text.lower() for token in tokens):
         return "the text has a link"
     if any(n < verb for n in places) or _is_joined(tokens, root, verb):
         return "the main clause is not the first, or not the only one"
-    if hides_a_verb(tokens, spared=(root, verb)) or not (asks or _fits(tokens, verb, commands)):
+    # an auxiliary is what it looks like
+    hides = verb == root and hides_a_verb(tokens, spared=(root, verb))
+    if hides or not (asks or _fits(tokens, verb, commands)):
         return "the verb of the main clause and its subject do not fit together"
     return None
 
@@ -131,7 +138,11 @@ def why_positive(tokens: Sequence[Token], verb: int, asks: bool) -> str | None:
     contrasts = _holds_contrast(words) or _concedes(tokens)
     if some or phrases or contrasts or _has_un(tokens, verb) or not _POSITIVE.isdisjoint(after):
         return "a word of the sentence cannot stand with a negation"
-    if _counts(tokens) or _joins_or_trails(tokens, verb, changed) or (not asks and _is_quantified(tokens, verb)):
+    if (
+        _is_counted(tokens, verb)
+        or _joins_or_trails(tokens, verb, changed)
+        or (not asks and _is_quantified(tokens, verb))
+    ):
         return "what the negation reaches could not be told"
     if not _RANKING.isdisjoint(after) and any(token.text[0].isdigit() for token in tokens[verb:]):
         return "numbers are compared with each other"
@@ -141,7 +152,7 @@ def why_positive(tokens: Sequence[Token], verb: int, asks: bool) -> str | None:
         return "other words of the text tell what the clause says"
     if words[verb : verb + 2] == ["must", "be"] or (words[verb] in _TOLD and words[verb + 1 : verb + 2] == ["to"]):
         return "a word of the sentence cannot stand with a negation"
-    return None
+    return why_detailed(tokens, verb, asks)
 
 
 def _is_within_quotes(tokens: Sequence[Token], verb: int) -> bool:
@@ -274,6 +285,8 @@ def _is_joined(tokens: Sequence[Token], root: int, verb: int) -> bool:
                 return True
             if _joins_things(tokens, place, below):
                 continue
+            if place > verb + _NEAR_JOINED and token.tag == "VBN" and token.pos == "VERB":
+                return True  # "was accused of being late and sent home"
             if (
                 any(tokens[n].text == "," for n in range(verb, place))
                 or token.tag[:1] != "V"
@@ -284,6 +297,9 @@ def _is_joined(tokens: Sequence[Token], root: int, verb: int) -> bool:
         above = content(tokens, place) if tokens[place].tag in FINITE else place
         if tokens[place].tag in FINITE and tokens[above].dep == "conj" and not _lies_below(tokens, above, root):
             return True
+    commas = [n for n in range(verb, len(tokens)) if tokens[n].text[-1] == ","]
+    if commas and any(token.tag in FINITE for token in tokens[commas[0] :]):
+        return True  # "he was wounded, an injury that he denies"
     for one, other in pairwise(tokens):
         follows = other.tag[:1] == "W" and one.text == ","
         if follows or (plain(other) == "while" and one.pos == "PUNCT"):
@@ -342,6 +358,8 @@ def _fits(tokens: Sequence[Token], verb: int, commands: bool) -> bool:
         return False
     if tokens[subject].tag == "PRP" and subject and _runs_on(tokens, subject):
         return False
+    if _follows_headline(tokens, subject):
+        return False
     if word == "'s" and tokens[verb - 1].tag not in _HOSTS:
         return False
     if word in _HAVE and token.dep != "aux" and after.tag[:1] not in _WANTED_AFTER_HAVE:
@@ -349,6 +367,15 @@ def _fits(tokens: Sequence[Token], verb: int, commands: bool) -> bool:
     who = agreement(tokens, verb)
     expected = {"VBZ": ("he", None), "VBP": ("I", "they")}.get(token.tag)
     return expected is None or who in expected or (who is None and word in ("are", "'re"))
+
+
+def _follows_headline(tokens: Sequence[Token], subject: int) -> bool:
+    """ "Oslo to host talks Oslo has agreed", and "Also helping stocks were hopes": a bare verb before the subject."""
+    before = tokens[: min((subject, *children(tokens, subject)))]
+    if any(token.text[-1] in ",;:" for token in before):
+        return False
+    opens = next((token.tag for token in tokens if token.tag not in ADVERBS), "")
+    return opens == "VBG" or any(one.tag == "TO" and other.tag == "VB" for one, other in pairwise(before))
 
 
 def _may_be_headline(tokens: Sequence[Token], verb: int, subject: int) -> bool:
@@ -366,6 +393,15 @@ def _counts(tokens: Sequence[Token]) -> bool:
         (token.tag == "CD" or token.text[0].isdigit() or plain(token) in spelled) and not _names(tokens, place)
         for place, token in enumerate(tokens)
     )
+
+
+def _is_counted(tokens: Sequence[Token], verb: int) -> bool:
+    """Whether the subject is counted, or a change is measured: "Four were not wounded", "did not rise 5 percent"."""
+    after = tokens[verb:]
+    numbers = sum(token.tag == "CD" for token in after)
+    measured = not _MEASURES.isdisjoint(plain(token).rstrip(".,") for token in after)
+    measured = measured or any(token.text[:1] in "$£€%" for token in after)
+    return _counts(tokens[:verb] if numbers < _TWO and not measured else tokens)
 
 
 def _names(tokens: Sequence[Token], place: int) -> bool:

@@ -38,7 +38,24 @@ _NAMES = {
 }
 _NUMBER = r"[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?|[1-9][0-9]*(?:\.[0-9]+)?"
 _UNIT = r"(?:square |sq )?[a-zA-Z²]+2?"
-_PAIR = re.compile(rf"(?<![\w.,/–-])({_NUMBER})[ -]?({_UNIT})\s?\(\s?({_NUMBER})\s?({_UNIT})\s?\)")
+_LONG = "(?:[ -](?:long|wide|high|tall|deep))?"  # "a 10-mile-long (16 km) river"
+_PAIR = re.compile(rf"(?<![\w.,/–-])({_NUMBER})[ -]?({_UNIT}){_LONG}\s?\(\s?({_NUMBER})\s?({_UNIT})\s?\)")
+# further units, of which a text may name two
+_MORE_SIZES = {
+    unit: (kind, size)
+    for kind, sizes in enumerate(
+        (
+            {"gram": 1.0, "g": 1.0, "ounce": 28.35, "oz": 28.35, "kilo": 1000.0, "kilogram": 1000.0, "pound": 453.6}
+            | {"kg": 1000.0, "lb": 453.6, "ton": 1e6, "tonne": 1e6},
+            {"litre": 1.0, "liter": 1.0, "l": 1.0, "ml": 0.001, "gallon": 3.785, "pint": 0.473, "cc": 0.001},
+            {"mph": 1.609, "km/h": 1.0, "kmph": 1.0, "kph": 1.0, "knot": 1.852},
+            {"second": 1.0, "minute": 60.0, "hour": 3600.0, "day": 86400.0, "week": 604800.0}
+            | {"month": 2629800.0, "year": 31557600.0, "decade": 315576000.0},
+        ),
+        10,
+    )
+    for unit, size in sizes.items()
+}
 
 
 class Conversion(NamedTuple):
@@ -70,6 +87,17 @@ def conversions(text: str) -> Iterator[Conversion]:
         old, new = (float(found[group].replace(",", "")) for group in (1, 3))
         if abs(old * factor - new) <= max(1.0, new / 20):
             yield Conversion(found.span(1), found.span(3), factor)
+
+
+def scaled_size(name: str) -> tuple[int, float] | None:
+    """What a unit measures, as a number, and how large it is among the units of this; None for another word.
+
+    Example:
+        >>> scaled_size("minutes"), scaled_size("dogs")
+        ((13, 60.0), None)
+    """
+    low = name.lower()
+    return _MORE_SIZES.get(low) or _MORE_SIZES.get(low.removesuffix("s")) or _size(name)
 
 
 def _size(name: str) -> tuple[int, float] | None:

@@ -3,16 +3,22 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from datetime import date
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from hf_robust.core.edits import Offsets
 from hf_robust.language.english.closed_classes import FUTURE_SIGNS, MONTHS, SHORT_MONTHS, SHORT_WEEKDAYS, WEEKDAYS
+from hf_robust.language.lexicons import lexicon
 
 _NEARBY = 25  # characters in which a weekday, or a word of winning, belongs to a number
 _DAYS = range(2, 29)  # days that every month has
 _DAY_STEPS = (-8, -5, -3, 2, 4, 7)
+_WEEKS = (-14, -7, 7, 14)
 _YEAR_STEPS = (-1, -2, -3)
+_LATER_STEPS = (1, 2, 3)
+_YEARS_OF_WEEKDAY = (-5, -6, -11)  # after which a date may be on the same day of the week
+_MONTH_END = 28  # from here on a day may be the last one of what it ends
 _CENTURIES = range(12, 20)
 _ADULT, _OLDEST, _YOUNGEST = 19, 89, 3
 _MOST_SCORE, _SMALL_SCORE = 150, 10
@@ -26,6 +32,11 @@ _HOLIDAYS = frozenset(
         *(("dec", 24), ("dec", 25), ("dec", 26), ("dec", 31)),
     }
 )
+# the last day of a month ends a quarter or a year, and days between two dates may be told
+_ENDS = re.compile(
+    r"\b(?:end(?:s|ed|ing)?|quarter\w*|fiscal|half|months|through|deadline|expir\w+|until)\b", re.IGNORECASE
+)
+_BETWEEN = re.compile(r"\b(?:days?|weeks?|fortnight|nights?)\b(?!-)", re.IGNORECASE)
 _NAMED_DAYS = re.compile(r"\b(?:day|eve|anniversary|holiday|election|attacks?)\b", re.IGNORECASE)
 # a year of these is a fact that readers know
 _KNOWN = frozenset(
@@ -41,15 +52,25 @@ _AROUND_WARS = range(1910, 1950)
 _AHEAD = FUTURE_SIGNS | frozenset("due expectation expecting forecasts scheduled upcoming".split())
 _FROM_THEN = re.compile(r"\b(?:beginning|starting) (?:in|on|with|from|at)\b")
 _OLD = 1990
-# what there was in few decades alone
-_LATE_THINGS = frozenset(
-    """internet web online website websites email emails software computer computers video mobile phone phones
-        television tv radio film films jazz rock punk disco techno hop grunge depression soviet hippie hippies apartheid
-        nazi""".split()
+_FULL = 4  # figures of a year that is written out
+# words by which a year is this one or the next
+_NEAR_YEAR = re.compile(
+    r"\b(?:(?:this|next|last|past|current|previous|every|each) (?:\w+ )?(?:year|season|month|week)|ago|annual\w*)\b"
 )
+# what there was in few decades alone
+_OF_ONE_DECADE = frozenset(
+    "internet web online website websites email emails software mobile jazz punk disco techno hop grunge depression "
+    "soviet hippie hippies apartheid nazi".split()
+)
+# the first decade of what there has been since then
+_FIRST_DECADES = {"film": 10, "movie": 10, "radio": 20, "phone": 20, "television": 50, "tv": 50, "rock": 50} | {
+    "computer": 80,
+    "video": 80,
+}
+_DAYS_OF_WEEK = WEEKDAYS | SHORT_WEEKDAYS
 _LETTERS = re.compile(r"[a-z]+")
 _DECADE = re.compile(r"(?<![\w.,$-])((?:1[89]|20)?[0-9]0)\s?['’]?s\b")
-_DECADES = {4: range(1900, 2000, 10), 2: range(50, 100, 10)}  # by their number of digits
+_DECADES = {4: range(1900, 2000, 10), 2: range(30, 100, 10)}  # by their number of digits
 _SHORT_RANGE = re.compile(r"[0-9]{4}\s?[-–/][0-9]{1,2}(?![0-9])")
 # what a number that looks like a year counts
 COUNTED = re.compile(
@@ -59,7 +80,7 @@ COUNTED = re.compile(
 ANY_YEAR = re.compile(r"(?<![0-9])(?:1[1-9]|20)[0-9]{2}(?![0-9])")  # in whatever form
 _YEAR = re.compile(r"(?<![\w$€£#.,:/'’+])(?:1[1-9]|20)[0-9]{2}(?![\w%:/+'’]|[.,][0-9]|-[a-z])")
 _BEFORE_YEAR = re.compile(
-    r"(?:\b(?:in|since|of|from|to|until|till|between|and|by|during|around|circa|c\.|late|early|mid|about|before|after|"
+    r"(?:\b(?:in|since|of|from|to|until|till|between|and|or|for|by|during|around|circa|c\.|late|early|mid|about|before|after|"
     r"january|february|march|april|june|july|august|september|october|november|december|"
     r"born|died|founded|established|built|released|started|ended|the|an?|this|year|summer|spring|autumn|fall|winter)\s+"
     r"|[(\[,]\s?|[0-9]\s?[-–—]\s?|\A)\Z",
@@ -68,12 +89,16 @@ _BEFORE_YEAR = re.compile(
 _UNIT_AFTER_YEAR = re.compile(
     r"(?:\s?[-–]\s?[0-9,]+)?\s?(?:m|ft|feet|km|mi|miles|metres|meters|kg|lb|lbs|hp|cc|mm|cm|acres?)\b"
 )
+_MEASURED = re.compile(r"\b(?:scores?|sum|totals?|costs?|price|height|elevation|altitude|average|rating) of \Z")
 _NAME_AFTER_YEAR = re.compile(r"\s+(?:[A-Z]|[0-9])")
 _PEOPLE = re.compile(  # the adjective of a country, or what kind of a work is meant
     r" [A-Z][a-z]+(?:an|ish|ese|ench|tch|ine|li) [a-z]"
     r"| (?:[A-Z][\w-]+ ){1,2}(?:3D )?(?:[a-z-]+ ){0,2}(?:film|movie|album|novel|song|single|drama|comedy|thriller)\b"
 )
-_WORK = re.compile(r" (?:film|movie|album|novel|song|single|drama|comedy|thriller|book)\b")
+_WORK = re.compile(
+    r" (?:[a-z-]+ ){0,2}(?:film|movie|album|novel|song|single|drama|comedy|thriller|book|play|story|stories|series|"
+    r"sitcom|documentary|musical|opera|soundtrack|compilation|version|adaptation|remake|production)\b"
+)
 _YEARLY = re.compile(
     r" (?:[A-Z][\w'&.-]*,? |and |of |the |for |- )*(?:Awards?|Prizes?|Festivals?|Motor Show|Season|Tour)\b"
 )
@@ -91,7 +116,7 @@ _AGE = re.compile(
 )
 _AGED = re.compile(r"\b(?:aged|age)\s+([0-9]{1,2})(?![\w.:%/-]|\s?(?:to|and|or|-|–)\s?[0-9])")
 _WAS_AGED = re.compile(
-    r"\b(?:when|while)\s(?:I|he|she)\s(?:was|were)\s(?:just\s|only\s)?([0-9]{1,2})(?=\s?[,.;)]|\s(?:and|or so)\b)"
+    r"\b(?:[Ww]hen|[Ww]hile)\s(?:I|he|she)\s(?:was|were)\s(?:just\s|only\s)?([0-9]{1,2})(?=\s?[,.;)]|\s(?:and|or so)\b)"
 )
 _NAME_AND_AGE = re.compile(r"[A-Z][a-z]+\s?,\s([0-9]{2})(?=\s?[,.](?:\s|\Z))")
 _BORN = re.compile(
@@ -206,15 +231,12 @@ def _dates() -> re.Pattern[str]:
     )
 
 
-@cache
-def _weekdays() -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(sorted(WEEKDAYS | SHORT_WEEKDAYS))})\b", re.IGNORECASE)
-
-
 def _days(text: str) -> _Rule:
     """Days of a month. Two days of one month stay, since one may be counted from the other."""
     dates = list(_dates().finditer(text))
     months = Counter((match[1] or match[5])[:3].lower() + (match[3] or match[6] or "") for match in dates)
+    counted = len(dates) > 1 and _BETWEEN.search(text) is not None
+    steps = _WEEKS if _names_weekday(text) else _DAY_STEPS
     for match in dates:
         group = 2 if match[1] else 4
         month, day, year = (match[1] or match[5])[:3].lower(), int(match[group]), match[3] or match[6] or ""
@@ -222,31 +244,30 @@ def _days(text: str) -> _Rule:
         fixed = (
             months[month + year] > 1
             or (month, day) in _HOLIDAYS
+            or counted
             or day not in range(1, 32)
-            or _weekdays().search(around)
+            or (day >= _MONTH_END and _ENDS.search(text))
             or _NAMED_DAYS.search(around)
             or match[group][0] == "0"
             or text[match.end(group) : match.end(group) + 2].isalpha()
         )
         news = (
-            []
-            if fixed
-            else [new for step in _DAY_STEPS if (new := day + step) in _DAYS and (month, new) not in _HOLIDAYS]
+            [] if fixed else [new for step in steps if (new := day + step) in _DAYS and (month, new) not in _HOLIDAYS]
         )
         yield match.span(group), tuple(news)
 
 
 def _years_may_change(text: str, years: Sequence[Offsets]) -> bool:
     """Whether all years of a text may become earlier together: none is part of a name or of a known event."""
-    if _SHORT_RANGE.search(text) or len(ANY_YEAR.findall(text)) > len(years):
+    decades = sum(match[0].endswith("0s") and len(match[1]) == _FULL for match in _DECADE.finditer(text))
+    if _SHORT_RANGE.search(text) or len(ANY_YEAR.findall(text)) > len(years) + decades:
         return False  # a year in another form, which would have to move along
     return not _tells_of_events(text, years) and all(_is_plain_year(text, *span) for span in years)
 
 
 def _tells_of_events(text: str, years: Sequence[Offsets]) -> bool:
     """Whether a text tells of an event whose year readers know, or of what is still to come."""
-    low = text.lower()
-    words = frozenset(_LETTERS.findall(low))
+    low, words = text.lower(), _words_of(text)
     known = [int(text[slice(*span)]) for span in years]
     if not _KNOWN.isdisjoint(words):
         others = words
@@ -258,8 +279,27 @@ def _tells_of_events(text: str, years: Sequence[Offsets]) -> bool:
         return True
     if not words.isdisjoint(("grand", "world", "great")) and _KNOWN_PAIRS.search(low):
         return True
-    ahead = not _AHEAD.isdisjoint(words) or _FROM_THEN.search(low) is not None
-    return ahead and max(known, default=_OLD) >= _OLD
+    return _is_ahead(text) and (len(set(known)) != 1 or _NEAR_YEAR.search(low) is not None) and _are_recent(known)
+
+
+@lru_cache(maxsize=1)
+def _words_of(text: str) -> frozenset[str]:
+    return frozenset(_LETTERS.findall(text.lower()))
+
+
+def _names_weekday(text: str) -> bool:
+    return not _DAYS_OF_WEEK.isdisjoint(_words_of(text))
+
+
+def _is_ahead(text: str) -> bool:
+    """Whether a text tells of what is still to come."""
+    words = _words_of(text)
+    starts = not words.isdisjoint(("beginning", "starting"))
+    return not _AHEAD.isdisjoint(words) or (starts and _FROM_THEN.search(text.lower()) is not None)
+
+
+def _are_recent(years: Sequence[int]) -> bool:
+    return max(years, default=_OLD) >= _OLD
 
 
 def _year_of_birth(text: str, years: Sequence[Offsets]) -> Offsets | None:
@@ -277,8 +317,9 @@ def _year_of_birth(text: str, years: Sequence[Offsets]) -> Offsets | None:
 def _steps(text: str, years: Sequence[int]) -> Iterator[int]:
     """By how much years may change together and stay in the decades and centuries that the text names."""
     decades = {int(match[1]) % 100 // 10 for match in _DECADE.finditer(text)}
-    century = "centur" in text.lower()
-    for step in _YEAR_STEPS:
+    century = not _words_of(text).isdisjoint(("century", "centuries"))
+    usual = _LATER_STEPS if _is_ahead(text) and _are_recent(years) else _YEAR_STEPS
+    for step in usual if not _names_weekday(text) else _steps_of_weekday(text, usual):
         moved = [(year, year + step) for year in years]
         inside = {year // 10 for year in years if year % 100 // 10 in decades}
         if any(year // 10 in inside and new // 10 != year // 10 for year, new in moved):
@@ -289,13 +330,36 @@ def _steps(text: str, years: Sequence[int]) -> Iterator[int]:
             yield step
 
 
+def _steps_of_weekday(text: str, usual: Sequence[int]) -> Iterator[int]:
+    """By how many years all full dates of a text may change and keep their days of the week."""
+    dates = []
+    for match in _dates().finditer(text):
+        if year := match[3] or match[6]:
+            month = [name[:3] for name in lexicon("fake_answers")["sets"]["month"]].index(
+                (match[1] or match[5])[:3].title()
+            )
+            dates.append((int(year), month + 1, int(match[2] or match[4])))
+    later = usual is _LATER_STEPS
+    for step in (-one if later else one for one in _YEARS_OF_WEEKDAY) if dates else usual:
+        if all(_weekday(*one) == _weekday(one[0] + step, *one[1:]) for one in dates):
+            yield step
+
+
+def _weekday(year: int, month: int, day: int) -> int | None:
+    try:
+        return date(year, month, day).weekday()
+    except ValueError:
+        return None
+
+
 def _is_plain_year(text: str, start: int, end: int) -> bool:
     before = text[:start]
     if _UNIT_AFTER_YEAR.match(text, end):
         return False  # "(1726 ft)" is no year
-    date = _dates().search(text[max(0, start - 20) : end])
-    dated = date is not None and (date[3] or date[6] or "") == text[start:end]
-    if not dated and not _BEFORE_YEAR.search(before[-20:]) and not _WORK.match(text, end):
+    found = _dates().search(text[max(0, start - 20) : end])
+    dated = found is not None and (found[3] or found[6] or "") == text[start:end]
+    placed = dated or any(sign.match(text, end) for sign in (_WORK, _PEOPLE)) or _BEFORE_YEAR.search(before[-20:])
+    if not placed or _MEASURED.search(before[-20:]):
         return False
     if not _ARTICLE_BEFORE.search(before[-10:]) or _PEOPLE.match(text, end):  # "a 1952 Argentine film"
         return True
@@ -357,10 +421,13 @@ def _centuries(text: str) -> _Rule:
 def _decades(text: str) -> _Rule:
     found = list(_DECADE.finditer(text))
     single = len(found) == 1 and not _YEAR.search(text) and not _tells_of_events(text, ())
-    single = single and _LATE_THINGS.isdisjoint(_LETTERS.findall(text.lower()))
+    words = _words_of(text) if single else frozenset()
+    single = single and _OF_ONE_DECADE.isdisjoint(words)
+    first = max((_FIRST_DECADES.get(word.removesuffix("s"), 0) for word in words), default=0)
     for match in found:
         usual = _DECADES[len(match[1])]
-        news = [new for new in (int(match[1]) - 10, int(match[1]) + 10) if new in usual]
+        near = (int(match[1]) - 10, int(match[1]) + 10)
+        news = [new for new in near if new in usual and (new >= 2000 or new % 100 >= first)]
         yield match.span(1), tuple(news) if single and int(match[1]) in usual else ()
 
 

@@ -12,7 +12,9 @@ _STANDING = re.compile(
 _TIME = re.compile(r"\) (?:[0-9]{1,2}:)?([0-9]{2}\.[0-9]{1,2})(?![\w%.:,-])")
 _GOALS = (-2, -1, 1, 2)
 _NAME = r"[A-Z][A-Za-z.'’-]*(?: (?:[A-Z][A-Za-z.'’-]*|de|la|van|of))*(?: \( [A-Z][A-Za-z .]+ \))?"
-_MINUTE = re.compile(r"(?<=[a-z]) ([1-9][0-9]?)(?: penalty| pen)?(?= [,)])")
+_MINUTE = re.compile(r"(?<=[a-z]) ([1-9][0-9]?)(?: penalty| pen)?(?= [,)]| and |\s*\Z)")
+_SCORERS_OF_TEAM = re.compile(r"\s*[A-Z][A-Za-z .'-]* - [A-Z][A-Za-z.'’ -]* [1-9][0-9]?(?: ,|\s*\Z)")
+_TIME_LEFT = re.compile(r"\b([1-9]|1[0-9]):[0-5][0-9] (?:left|remaining|to (?:go|play))\b")
 _SCORERS = re.compile(r"\( [A-Z][A-Za-z.'’ -]* [1-9][0-9]? ")
 _FINAL = re.compile(rf"\s*(?:{_NAME}) ([0-9]{{1,3}}) (?:{_NAME}) ([0-9]{{1,3}})(?= [A-Z(]|\s*\Z)(?! \( [A-Z])")
 _ROUNDS = re.compile(rf"\s*([0-9]{{3}}) (?:{_NAME})((?: [0-9]{{2}}){{3,4}})(?=\s*[,.]|\s*\Z)")
@@ -30,7 +32,7 @@ _LOSING = range(5)  # games of who loses a set with six
 _TO_POINTS = (11, 15, 21)  # sets of badminton, squash and table tennis
 
 
-_PLACED = re.compile(rf"\s*[0-9]{{1,3}}\. (?:{_NAME}) ([0-9]{{1,4}}(?:\.[0-9]{{1,2}})?)(?: points)?\s*\Z")
+_PLACED = re.compile(rf"\s*[0-9]{{1,3}}[.=] (?:{_NAME}) ([0-9]{{1,4}}(?:\.[0-9]{{1,2}})?)(?: points)?\s*\Z")
 _NTH_MINUTE = re.compile(r"\b([0-9]{1,2}(?:st|nd|rd|th)) minute\b")
 _PHONE = re.compile(r"(?:\+[0-9]{1,3}|newsroom|[Tt]el\.?|[Pp]hone)[ ,:()-]*(?:[0-9]+[ -]+)*([0-9]{4,8})\s*\Z")
 
@@ -74,7 +76,12 @@ def results_in(text: str) -> Iterator[Result]:
         yield Result(phone.span(1), [int(old) + n for n in (-31, -14, 23, 42) if len(str(int(old) + n)) == len(old)])
     if " minute" in text:
         yield from _minute(text)
-    if "( " in text and _SCORERS.search(text):
+    if left := _TIME_LEFT.search(text):
+        old = int(left[1])
+        yield Result(
+            left.span(1), [new for new in (old - 2, old - 1, old + 1, old + 2) if len(str(new)) == len(left[1])]
+        )
+    if ("( " in text and _SCORERS.search(text)) or _SCORERS_OF_TEAM.match(text):
         yield from _minutes_of_goals(text)
     else:
         yield from _final_score(text)

@@ -17,7 +17,6 @@ from hf_robust.language.english.closed_classes import (
     DO_TENSED,
     HAVE_TENSED,
     HERE,
-    HIGH_SCALES,
     INDEFINITE_ARTICLES,
     JOINERS,
     LONG_UNITS,
@@ -36,6 +35,7 @@ from hf_robust.language.english.closed_classes import (
     WHEN_WHERE,
 )
 from hf_robust.language.english.number_conversions import UNIT_SIGNS, Conversion, conversions
+from hf_robust.language.english.number_dependence import COMPARED, PERCENT, bound_numbers, is_money
 from hf_robust.language.english.number_formats import ANY_YEAR, COUNTED, NO_FORMATS, formatted_numbers, round_step
 from hf_robust.language.english.number_results import results_in
 from hf_robust.language.english.number_surroundings import (
@@ -44,12 +44,16 @@ from hf_robust.language.english.number_surroundings import (
     BEFORE_THOUSANDS,
     CHANGE,
     FAR,
-    IN_TIME,
+    IN_RUPEES,
     KILLED,
     MOVED,
-    ON_REVENUE,
+    NATIONALS,
     PAIRED,
     POPULATION,
+    QUARTER_POINT,
+    SPEED,
+    STANDARD,
+    STORM,
     STRUCK,
     THOUSANDS,
     TIMES,
@@ -57,23 +61,14 @@ from hf_robust.language.english.number_surroundings import (
 from hf_robust.language.english.written_numbers import Number, numbers_in
 
 _CLEAN = re.compile(r"(?:[1-9][0-9]{0,2}(?:[ ,][0-9]{3})+|[0-9]+)(?:\.[0-9]+)?\Z")
-_PERCENT = re.compile(r"\s?%|[\s-]+per\s?cent\b", re.IGNORECASE)
 _BANKNOTES = re.compile(r"\b(?:notes?|banknotes?|denominations?|coins?|demoneti[sz]\w*|currency)\b", re.IGNORECASE)
 _RATING = re.compile(r"\s+out\s+of\s|[\s-]+(?:stars?|thumbs?)\b", re.IGNORECASE)
 _OPENS = re.compile(r"[:;(]|\s-\s|--|[–—]|\bone\b|,\s+(?:[A-Z]|includ|such|namely|e\.g|i\.e)")
 _SENTENCE = re.compile(r"[.!?]")
-_SENTENCE_END = re.compile(r"[.!?](?:\s|$)")
 _SCALED = re.compile(r"(?:bn|mn|tn|[MBKmbk])(?![A-Za-z0-9])")
 _TITLED_SCALE = re.compile(r"\s?(?:Million|Billion|Trillion)\b")
-_BEFORE_BRACKETS = re.compile(
-    r"[0-9]\s?(?:[mb]illion\s)?[A-Za-z]+\s?\((?:about\s|around\s|or\s)?\Z"
-)  # "137 km (85 miles)"
-_IN_BRACKETS = re.compile(r"[^.;()]{0,25}\(\s?(?:about\s|around\s|or\s)?[£$€]?[0-9]")  # "85 miles (137 km)"
-_COMPARED = re.compile(r"\b(?:from|than|against|compared|versus)\b")
-_RANGES = re.compile(r"\b(?:to|and|or)\b")
 _MEASURE = re.compile(r"\s?(?:m|km|ft|mi|ha|kg|metres|meters|feet|miles|acres)\s?\)")  # "(2780 m)"
 _LATER = re.compile(r"\s(?:seconds|minutes|hours|days|weeks|months)\s(?:later|earlier|ago)\b")
-_FRACTION = re.compile(r"\b(?:half|halved|halves|doubl\w+|tripl\w+|twice|thirds?|quarters of|times)\b", re.IGNORECASE)
 # units that a value must stay below where it was below: no day of 25 hours
 _BOUNDS = {"second": 60, "minute": 60, "hour": 24, "day": 7, "week": 52, "month": 12}
 _UNITS = (
@@ -87,7 +82,6 @@ _NO_PLURALS = frozenset(
     "afterwards towards besides whereas series means goes gets makes takes comes starts ends seems looks tells "
     "plays".split()
 )
-_SHARES = ("%", "per", "pound", "cent", *sorted(HIGH_SCALES | CURRENCIES))
 _SPANS = LONG_UNITS | {"centurie"}
 _FROM_THEN = frozenset({"after", "before", "since", "old", "from"})
 _FROM_NOW = frozenset({"ago", "later", "earlier"})
@@ -120,6 +114,11 @@ _FIXED = frozenset(
     "wickets losses overs rounds laps innings seeds aces strokes shots kids parts degrees records "
     "branches letters sexes parents hands eyes feet arms "
     "ears words tines places players votes seats medals lines legged squares".split()
+)
+# nouns behind a number and a hyphen: "a 12-member delegation"
+_JOINED_NOUNS = frozenset(
+    "bed bedroom car disc gun member page passenger person room seat seater song storey story track unit vehicle "
+    "word".split()
 )
 # what stands before numbers that count off one certain thing or set
 _DEFINITE = (
@@ -162,7 +161,7 @@ _THE = frozenset({"The", "His", "Her", "Their", "Its", "My", "Our", "A", "An"})
 _YEAR_LIKE = range(1100, 2100)
 _MONEY = "$£€"
 _QUOTES = (("“", "”"), ("``", "''"))
-_MOST, _NEAR, _ENUMERATED, _TEENS, _FOLLOWS, _YEAR, _PAIR, _NEARBY = 12, 5, 13, 20, 90, 4, 2, 60
+_MOST, _NEAR, _ENUMERATED, _TEENS, _FOLLOWS, _YEAR = 12, 5, 13, 20, 90, 4
 
 
 class FreeNumbers(NamedTuple):
@@ -208,13 +207,13 @@ def free_numbers(text: str) -> FreeNumbers:
         if not _is_inside(text, span[0]) and (span in formatted.followers or figures[text[slice(*span)]] <= 1)
     }
     limits = {index: limit for index, number in enumerate(counted) if (limit := _limit(text, number))}
-    bound = _bound_numbers(text, counted) if limits else set()
+    bound = bound_numbers(text, counted) if limits else set()
     worth = [number.value for number in counted]
     followers = dict(formatted.followers)
     for index in limits:
         number = counted[index]
         same = [other for other, one in enumerate(counted) if one.value == number.value]
-        if index != same[0] or any(other in bound or other not in limits for other in same):
+        if index != same[0] or any(counted[other] in bound or other not in limits for other in same):
             continue
         if values := _near(text, number, min(limits[other] for other in same), worth):
             free[number[:2]] = values
@@ -234,98 +233,25 @@ def free_numbers(text: str) -> FreeNumbers:
     return FreeNumbers(dict(sorted(free.items())), followers, pairs, counts)
 
 
-def _bound_numbers(text: str, found: Sequence[Number]) -> set[int]:
-    """The indices of numbers that are nearly repeated, side by side, converted, or the sum of two others."""
-    bound: set[int] = set()
-    amounts = [index for index, number in enumerate(found) if number.value != 1 and _is_amount(text, number)]
-    if len({found[index].value for index in amounts}) > 1 and not _are_apart(text, [found[index] for index in amounts]):
-        bound.update(amounts)
-    values = {number.value for number in found}
-    for other, before in enumerate(found):
-        value, end = before.value, before.end + _NEAR
-        if _IN_BRACKETS.match(text, before.end) or _BEFORE_BRACKETS.search(
-            text[max(0, before.start - 30) : before.start]
-        ):
-            bound.add(other)
-        for index in range(other + 1, len(found)):
-            one = found[index]
-            near = one.value != value and one.value > _TEENS < value and _is_close(one.value, value)
-            apart = text[before.end : one.start] == " in " and (
-                _is_population(text, before) or IN_TIME.match(text, one.end)
-            )
-            beside = one.start <= end and not apart
-            if beside or (near and not _are_compared(text, (before, one))):
-                bound.update((index, other))
-            if one.value == value and one.ordinal != before.ordinal:
-                bound.update((index, other))
-            if _may_be_sum(one.value, value) and one.value + value in values:
-                bound.update((index, other, *(n for n, sum_ in enumerate(found) if sum_.value == one.value + value)))
-    return bound
-
-
-def _may_be_sum(one: float, other: float) -> bool:
-    return one >= 0 and other >= 0
-
-
-def _are_compared(text: str, amounts: Sequence[Number]) -> bool:
-    """Whether two numbers are only compared, as in "4 percent, down from 5": each may change while more stays more."""
-    if len(amounts) != _PAIR:
-        return False
-    one, other = amounts
-    between = text[one.end : other.start]
-    if _is_money(text, one.start) and _is_money(text, other.start) and _SENTENCE_END.search(between):
-        return True  # two prices of two sentences
-    if _unit_behind(text, one) != _unit_behind(text, other) or _FRACTION.search(text):
-        return False
-    return _COMPARED.search(between) is not None or (_RANGES.search(between) is not None and len(between) < _NEARBY)
-
-
-def _are_apart(text: str, amounts: Sequence[Number]) -> bool:
-    """Whether amounts do not depend on each other: two that are compared, or a sum of money and a share."""
-    shares = [number for number in amounts if _PERCENT.match(text, number.end)]
-    if len(amounts) == _PAIR and ON_REVENUE.match(text, amounts[0].end, amounts[1].start):
-        return True
-    mixed = len(amounts) == _PAIR and len(shares) == 1 and not _FRACTION.search(text)
-    return mixed or _are_compared(text, amounts)
-
-
-def _unit_behind(text: str, number: Number) -> str:
-    return text[number.end : number.end + 20].strip(" -").partition(" ")[0].rstrip(",.;:)").lower()
-
-
-def _is_close(one: float, other: float) -> bool:
-    return abs(one - other) * 4 < max(one, other)
-
-
-def _is_money(text: str, start: int) -> bool:
-    """Whether the sign of a currency stands before a number."""
-    before = text[max(0, start - 3) : start].rstrip(" ")
-    return before[-1:] != "" and (before[-1] in _MONEY or before.endswith("Rs"))
-
-
-def _is_amount(text: str, number: Number) -> bool:
-    """Whether a number is one of money or a share: two of them are seldom said of different things."""
-    follows = text[number.end : number.end + 10].lstrip(" -").lower()
-    return _is_money(text, number.start) or follows.startswith(_SHARES)
-
-
 def _limit(text: str, number: Number) -> float:
     """The value below which a number must stay; 0 where it must stay itself."""
     start, end = number.start, number.end
-    few = number.value < 2 and not _is_scaled(text, number)
+    few = number.value < 2 and not _is_scaled(text, number) and not (number.value % 1 and PERCENT.match(text, end))
     if few or _is_inside(text, start) or _RATING.match(text, end):
         return 0
     if STRUCK.match(text, end) and not number.ordinal and start:
         return float("inf") if text[start - 1].isspace() and not text[: start - 1].endswith(("all", "of", "the")) else 0
     before = text[start - 1] if start else " "
-    money = _is_money(text, start)
+    money = is_money(text, start)
     if not (before.isspace() or money or (before == "(" and _MEASURE.match(text, end))):
         return 0
     ahead = text[max(0, start - 30) : start].rstrip(_MONEY + " ")
     words = (ahead.removesuffix("Rs.").removesuffix("Rs") if money else ahead).split()
     last = words[-1] if words else ""
-    if money and _BANKNOTES.search(text):
-        return 0  # there are not notes and coins of any value
+    if (money and _BANKNOTES.search(text)) or STANDARD.match(text, end):
+        return 0  # there are not notes and coins of any value, and few lengths of loans
+    if SPEED.match(text, end) and STORM.search(text):
+        return 0  # a storm has its name by its wind
     if number.ordinal:
         return _limit_of_ordinal(text, number, last)
     apart = (
@@ -339,13 +265,17 @@ def _limit(text: str, number: Number) -> float:
         return 0
     if (number.value > _NEAR and TIMES.match(text, end)) or (last in BEFORE_THOUSANDS and THOUSANDS.match(text, end)):
         return float("inf")
-    if _PERCENT.match(text, end) or CHANGE.match(text, end):
+    if PERCENT.match(text, end) or CHANGE.match(text, end):
+        if QUARTER_POINT.search(text):
+            return 0  # interest rates of central banks move by quarters
         return 100 if number.value < 100 else 0
-    if "." in text[start:end] and MOVED.search(ahead + " ") and not _COMPARED.search(text):
+    if "." in text[start:end] and MOVED.search(ahead + " ") and not COMPARED.search(text):
         return float("inf")
     addressed = number.value > _TEENS and ADDRESS.match(text, end)
     if addressed or POPULATION.search(ahead + " ") or (KILLED.search(ahead + " ") and _ends_there(text, end)):
         return float("inf")
+    if IN_RUPEES.match(text, end) or ((found := NATIONALS.match(text, end)) and found[1].lower() not in _FIXED):
+        return float("inf") if number.value > _ENUMERATED or not _OPENS.search(text, end, end + _FOLLOWS) else 0
     following = AFTER.match(text, end)
     if end - start == _YEAR and number.value in _YEAR_LIKE and not money and not COUNTED.match(text, end):
         return 0  # a year in a name or a code
@@ -372,10 +302,6 @@ def _ends_there(text: str, end: int) -> bool:
     """Whether no noun follows a number."""
     following = AFTER.match(text, end)
     return following is None or following[2] in _STOPS
-
-
-def _is_population(text: str, number: Number) -> bool:
-    return POPULATION.search(text[max(0, number.start - 40) : number.start]) is not None
 
 
 def _limit_of_ordinal(text: str, number: Number, last: str) -> float:
@@ -424,6 +350,8 @@ def _limit_of_noun(text: str, number: Number, following: re.Match[str]) -> float
     joined = "-" in following[1]
     words = [word for word in following.groups()[1:] if word]
     first = words[0].split("-")[0] if joined else words[0]
+    if joined and first in _JOINED_NOUNS:
+        return float("inf")
     if joined or _is_unit(first):
         if "old" in text[following.start(2) : following.end(2) + 6] or not _is_unit(first):
             return 0
@@ -469,6 +397,8 @@ def _is_listed(text: str, number: Number, noun: str) -> bool:
     one = noun[:-3] + "y" if noun.endswith("ies") else noun.removesuffix("s")
     if re.search(rf"\b{re.escape(one)}\b", text[number.end :], re.IGNORECASE):
         return True
+    if re.search(rf"\b{re.escape(noun)}\b[^.]{{0,20}}(?: (?:are|were|being)|[:(,]) [A-Z]", text[number.end :]):
+        return True  # "two comedians ... the comedians are Berg and Lund"
     ends = _SENTENCE.search(text, number.end, number.end + _FOLLOWS)
     stop = ends.start() if ends else number.end + _FOLLOWS
     return _OPENS.search(text, number.end, stop) is not None
@@ -490,7 +420,7 @@ def _near(text: str, number: Number, limit: float, worth: Sequence[float]) -> Se
             below = other
         elif value < other and not 0 <= above <= other:
             above = other
-    low = max((value + below) / 2 if below >= 0 else 1, 2 if number.ordinal else 1)
+    low = max((value + below) / 2 if below >= 0 else min(1, value // 1), 2 if number.ordinal else 0)
     high = min((value + above) / 2 if above >= 0 else limit, limit)
     start = scaled - reach // step * step
     news = (new for new in range(start, scaled + reach + 1, step) if least <= new <= most and new != scaled)

@@ -12,7 +12,9 @@ AFTER = re.compile(
 STRUCK = re.compile(
     r"\s+(?:(?:people|persons)\s+)?(?:were\s+)?(?:killed|dead|arrested|injured|wounded|hurt|missing|held)\b"
 )
-KILLED = re.compile(r"\b(?:kill|injur|wound|hurt|arrest)(?:s|e[ds]|ing|ed)?\s+(?:at least\s+|about\s+|some\s+)?\Z")
+KILLED = re.compile(
+    r"\b(?:kill|injur|wound|hurt|arrest)(?:s|e[ds]|ing|ed)?\s+(?:at least\s+|about\s+|some\s+)?\Z", re.IGNORECASE
+)
 CHANGE = re.compile(r"\s+(?:drop|fall|rise|gain|increase|decline|jump|slump|discount|slide|surge|climb)\b")
 MOVED = re.compile(
     r"(?:\b(?:rose|fell|gained|dropped|slipped|climbed|jumped|slid|sank|up|down|growth of|rise of|drop of|fall of|"
@@ -24,16 +26,36 @@ POPULATION = re.compile(
 )
 ADDRESS = re.compile(r"\s(?:[A-Z][\w.]*\s){1,4}(?:Street|Avenue|Road|Boulevard|Drive|Lane|Ave|St|Rd|Blvd)\b(?!\s[A-Z])")
 # how often somebody did something: "I saw it over 20 times", not "20 times as many"
-TIMES = re.compile(r"\s+times(?=\s*[,.;!?)]|\s+(?:and|but|i|we|to|over|since|because|on)\b|\s*\Z)", re.IGNORECASE)
+TIMES = re.compile(r"\s+times(?=\s*[,.;!?)]|\s+(?:and|but|i|we|to|over|since|because|on|at)\b|\s*\Z)", re.IGNORECASE)
 # a price in thousands: "under 12k"
 THOUSANDS = re.compile(r"k(?![A-Za-z0-9])")
 BEFORE_THOUSANDS = frozenset("above around below over under within".split())
-# what each share earned says nothing of the sum that a firm took in
-ON_REVENUE = re.compile(r"\scents\s(?:a|per)\sshare\son\s(?:\w+\s){0,2}revenues?\sof\s(?:\w+\s)?\$\s?\Z")
 IN_TIME = re.compile(r"\s+(?:seconds|minutes|hours|days|weeks|months|years)\b")  # "from 315 to 330 in 28 days"
 # what is said of exactly two
 PAIRED = re.compile(
     r"\b(?:both|each|others?|another|either|neither|one|respectively|pair|between|twins?|couple|duo|versus|vs|two-|"
     r"together|apart|half|halves|alike|different|same|similar|the former|latter)\b",
     re.IGNORECASE,
+)
+# the length of a loan and the size of a record, of which there are few
+STANDARD = re.compile(
+    r"[\s-]?(?:inch|\")\s(?:\w+\s){0,2}(?:vinyl|singles?|records?|EPs?|LPs?|discs?|compilation|album)\b|"
+    r"[\s-]years?\s(?:\w+\s){0,2}(?:notes?|bonds?|bills?|gilts?|bunds?|treasur\w+|t-notes?|yields?|mortgages?|loans?|"
+    r"issues?|debt|paper|swaps?|fixed)\b",
+    re.IGNORECASE,
+)
+# a wind below a certain speed is no hurricane
+SPEED = re.compile(
+    r"[\s-]?(?:mph|kph|km/h|kmh|kmph|knots?|(?:miles|kilomet(?:er|re)s|km)\s(?:per|an|a)\shour|m/s)\b", re.IGNORECASE
+)
+STORM = re.compile(
+    r"\b(?:hurricanes?|typhoons?|cyclones?|tornado(?:es)?|twisters?|(?:tropical|rain|snow|winter|hail|wind)?\s?storms?|"
+    r"gales?|blizzards?|tropical depressions?)\b",
+    re.IGNORECASE,
+)
+# people of a country, and sums whose currency stands behind them
+NATIONALS = re.compile(r"\s+([A-Z][a-z]+(?:ans|is))\b(?!\s[A-Z])")
+IN_RUPEES = re.compile(r"\s?(?:Rs\b|INR\b|[Rr]upees\b(?!\snotes?)|USD\b|lakhs\b|crores\b)")
+QUARTER_POINT = re.compile(
+    r"\b(?:quarter|half)[\s-](?:of a )?(?:percentage[\s-])?point\b|\bbasis points\b", re.IGNORECASE
 )

@@ -5,8 +5,26 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.language.english.closed_classes import CONTRASTS, FEW, MONTHS, PERCENT, REASONS, SCALES
+from hf_robust.language.english.closed_classes import (
+    APPROXIMATORS,
+    CALENDAR_UNITS,
+    CONTRASTS,
+    FEW,
+    FIRST_PERSON,
+    JOINERS,
+    LONG_UNITS,
+    MONTHS,
+    NEGATIONS,
+    NOT,
+    PERCENT,
+    POSSESSIVES,
+    REASONS,
+    RELATIVE_TIMES,
+    SCALES,
+)
 from hf_robust.language.english.inflection import inflected
+from hf_robust.language.english.opposed_places import is_on_map
+from hf_robust.language.english.opposed_times import opposed_time
 from hf_robust.language.english.verbs import is_whole, plain
 from hf_robust.language.lexicons import lexicon
 
@@ -22,6 +40,8 @@ _CHANGES = {
     "surge": "plunge",
     "tumble": "soar",
 }
+_CHANGE_NOUNS = {"increase": "decrease", "decrease": "increase", "rise": "fall", "decline": "rise", "drop": "rise"}
+_LEVELS = {"above": "below", "below": "above"}
 _SIDES = {"up": "down", "down": "up", "higher": "lower", "lower": "higher"}
 _BEFORE_SIDES = frozenset("be close end finish trade open settle".split())
 _GAINED = PERCENT | frozenset("cent cents point points yard yards pound pounds pence pct kg".split())
@@ -44,7 +64,8 @@ _UNITS = PERCENT | frozenset(
     """year month week day hour minute second decade century mile kilometer kilometre km meter metre foot acre hectare
         pound ton tonne dollar euro yen cent inch pct degree gallon liter litre mbps""".split()
 )
-_HALF = frozenset("decade year century month week hour dozen third quarter mile million half".split())
+_BEFORE_MEASURES = (APPROXIMATORS - {"approximately", "roughly"}) | {"a", "another", "as", "by", "some", "to"}
+_HALF = LONG_UNITS | frozenset("month week hour dozen third quarter mile million half".split())
 _LARGE_PLURAL = frozenset(f"{word}s" for word in SCALES)
 _BEFORE_MORE = frozenset(
     "the to no not any once far much little even nothing none or nor and slightly only just".split()
@@ -53,14 +74,16 @@ _BEFORE_MORE = frozenset(
 _AGAINST = (
     CONTRASTS
     | REASONS
+    | (RELATIVE_TIMES - {"later", "now"})
     | frozenset(
-        """as so after from compared versus earlier previous previously last against than expected expects forecast
-            only just another even again amid following streak snap snapping winning losing
+        """as so after from compared versus previous last against than expected expects forecast
+            only just another even amid following streak snap snapping winning losing loser losers gainer gainers
             feet ft metres meters sea mountain hill""".split()
     )
 )
+_FLED = frozenset("escaped trapped evacuated fled left entered leave enter stormed".split())
 _ROOFED = frozenset("court courthouse embassy mosque compound base parliament ministry airport jail prison".split())
-_ARGUING = frozenset("because despite even although only record so as".split())
+_ARGUING = frozenset("because despite even although only record history intended so as".split())
 _BEFORE_OVER = frozenset("win victory lead all just well game turn hand take triumph go and of".split())
 _ASKED = {"increase": "decrease", "decrease": "increase", "reduce": "increase", "gain": "lose", "lose": "gain"}
 _ASKED |= {"start": "stop", "stop": "start", "buy": "sell", "sell": "buy", "install": "uninstall", "love": "hate"}
@@ -72,8 +95,9 @@ _ASKED |= {"connect": "disconnect", "disconnect": "connect", "create": "delete",
 _ASKED |= {"reject": "accept", "upload": "download", "download": "upload", "save": "spend", "spend": "save"}
 _ASKED_NOUNS = {"difference": "similarity", "similarity": "difference", "advantage": "disadvantage"}
 _ASKED_NOUNS |= {"disadvantage": "advantage", "strength": "weakness", "weakness": "strength"}
-_ASKED_ADVERBS = {"quickly": "slowly", "slowly": "quickly"}
-_LOST = frozenset("weight fat muscle pounds kg kgs kilograms height".split())
+_LOST = frozenset("weight muscle pounds kg kgs kilograms height".split())
+_MEANS = frozenset({"way", "ways", "time", "place", "method", "methods", "steps", "procedure", "process"})
+_LARGE = 3  # digits of what may be a number of people
 _STEM = 6  # letters of a noun that its forms share
 _ENDED = re.compile(r"[!?]$|(?:^|\w{3}|\))\.$")  # the end of a sentence, not of "U.S."
 _SIGNS = ".,;:!?\"'()"
@@ -108,10 +132,14 @@ def opposed_amount(doc: Doc, place: int, asks: bool) -> str | None:
     """
     tokens = doc.tokens
     token, word = tokens[place], plain(tokens[place])
+    of_time = opposed_time(tokens, place) if token.text.islower() else None
+    if of_time is not None:
+        return of_time
     if not token.text.isalpha() or (token.text[:1].isupper() and place) or not is_whole(doc, token):
         return None
     if word in ("more", "less", "fewer"):
-        return _limit(tokens, place)
+        aimed = asks and not FIRST_PERSON.isdisjoint(_word(tokens, n) for n in range(len(tokens)))
+        return None if aimed else _limit(tokens, place)
     if word in _OVER:
         return _OVER[word] if _is_bound(tokens, place) else None
     if word in _MOST and _word(tokens, place - 1) == "at":
@@ -121,17 +149,24 @@ def opposed_amount(doc: Doc, place: int, asks: bool) -> str | None:
     if word in _PLACED:
         near = range(place + 2, min(place + 5, len(tokens)))
         led = tokens[place].pos == "ADP" and any(one.tag in ("DT", "PRP$") for one in tokens[place + 1 : place + 2])
-        return _PLACED[word] if led and any(_word(tokens, n) in _buildings() for n in near) else None
+        others = [_word(tokens, n) for n in range(len(tokens))]
+        told = others.count(word) > 1 or not _FLED.isdisjoint(others)
+        return _PLACED[word] if led and not told and any(others[n] in _buildings() for n in near) else None
     if word in _DIRECTIONS:
         return _direction(tokens, place)
     if word in _DATES:
         return _DATES[word] if _is_dated(tokens, place) else None
     if asks and token.lemma.lower() in _ASKED and token.pos == "VERB":
         return _asked(tokens, place)
-    if asks and token.pos in ("NOUN", "ADV"):
+    if asks and token.pos == "NOUN":
         return _asked_noun(tokens, place)
     if word in _SIDES:
         return _SIDES[word] if _is_moved(tokens, place) and _is_free(tokens, place) else None
+    if token.pos == "NOUN" and token.lemma.lower() in _CHANGE_NOUNS:
+        fits = _is_share(tokens, place) and _is_free(tokens, place)
+        return inflected(_CHANGE_NOUNS[token.lemma.lower()], token.tag, "NOUN") if fits else None
+    if word in _LEVELS:
+        return _LEVELS[word] if _is_number(tokens, place + 1) and _is_free(tokens, place) else None
     new = _CHANGES.get(token.lemma.lower()) if token.pos == "VERB" else None
     if new is None or not _is_measured(tokens, place) or not _is_free(tokens, place):
         return None
@@ -152,10 +187,10 @@ def _is_number(tokens: Sequence[Token], place: int) -> bool:
 
 def _limit(tokens: Sequence[Token], place: int) -> str | None:
     """ "More than 100 people" becomes "fewer than 100 people"."""
-    if _word(tokens, place + 1) != "than" or _word(tokens, place - 1) in _BEFORE_MORE:
+    if _word(tokens, place + 1) != "than" or _word(tokens, place - 1) in _BEFORE_MORE | POSSESSIVES:
         return None
     number = place + 2
-    if _word(tokens, number) in ("a", "an") and _word(tokens, number + 1) in _HALF:
+    if _word(tokens, number) in ("a", "an") and _word(tokens, number + 1) in _HALF - CALENDAR_UNITS:
         return "less" if _word(tokens, place) == "more" else "more"
     if not _is_counted(tokens, number):
         return None
@@ -165,7 +200,13 @@ def _limit(tokens: Sequence[Token], place: int) -> str | None:
     while _is_number(tokens, number) or _word(tokens, number) in SCALES:
         money = money or tokens[number].text[:1] in "$£€" or tokens[number].text.endswith("%")
         number += 1
+    if money and sum(token.text[:1] in "$£€" for token in tokens) > 1:
+        return None  # "$3 million of more than $5 million"
     noun = next((n for n in range(number, min(number + 4, len(tokens))) if tokens[n].pos in ("NOUN", "PROPN")), None)
+    if noun is None and sum(letter.isdigit() for letter in tokens[place + 2].text) < _LARGE:
+        return None  # "a rating of more than 9"
+    if noun is not None and not {_word(tokens, noun), _word(tokens, noun)[:-1]}.isdisjoint(CALENDAR_UNITS):
+        return None  # how long something takes is most often told or known
     unit = noun is not None and not {_word(tokens, noun), _word(tokens, noun)[:-1]}.isdisjoint(_UNITS | {"centuries"})
     return "less" if money or unit else "fewer"
 
@@ -174,10 +215,14 @@ def _is_counted(tokens: Sequence[Token], number: int) -> bool:
     """Whether a number begins at a token that bounds what is counted, in a sentence that argues nothing from it."""
     if not _is_number(tokens, number) or _word(tokens, number) in ("one", "1", "once", "twice"):
         return False
+    words = [_word(tokens, n) for n in range(len(tokens))]
+    # a headline tells the same number, and "three times" compares two others
+    if words.count(words[number]) > 1 or "times" in words[number + 1 : number + 4]:
+        return False
     if any(_word(tokens, at) in _LARGE_PLURAL or _word(tokens, at) == "than" for at in range(number, number + 4)):
         return False
-    sentence = [n for n, token in enumerate(tokens) if token.sent == tokens[number].sent]
-    return not any(_word(tokens, n) in _ARGUING for n in sentence)
+    near = [_word(tokens, n) for n, token in enumerate(tokens) if token.sent == tokens[number].sent]
+    return (_ARGUING | CONTRASTS | NEGATIONS).isdisjoint(near) and not any(word.endswith("n't") for word in near)
 
 
 def _is_bound(tokens: Sequence[Token], place: int) -> bool:
@@ -193,10 +238,17 @@ def _is_bound(tokens: Sequence[Token], place: int) -> bool:
 
 def _direction(tokens: Sequence[Token], place: int) -> str | None:
     """ "5 km north of Pune" becomes "5 km south of Pune", in a text with no other direction."""
-    if tokens[place].pos not in ("NOUN", "ADV", "ADJ") or _word(tokens, place + 1) in ("coast", "korea", "to", "-"):
+    if tokens[place].pos not in ("NOUN", "ADV", "ADJ") or _word(tokens, place + 1) in (
+        "coast",
+        "korea",
+        "india",
+        "to",
+        "-",
+    ):
         return None
     directions = [_word(tokens, n) for n in range(len(tokens)) if any(each in _word(tokens, n) for each in _DIRECTIONS)]
-    if len(directions) > 1 or tokens[place].text != tokens[place].text.lower():
+    named = any(token.pos == "PROPN" for token in tokens) and _word(tokens, place + 1) != "of"  # "expand east"
+    if named or len(directions) > 1 or tokens[place].text != tokens[place].text.lower() or is_on_map(tokens, place):
         return None
     return _DIRECTIONS[_word(tokens, place)]
 
@@ -220,9 +272,16 @@ def _is_measured(tokens: Sequence[Token], place: int) -> bool:
         if n < len(tokens)
     ):
         return False
-    if _word(tokens, place + 1) in ("by", "to", "about", "nearly", "almost", "some", "around", "a", "another", "as"):
+    if _word(tokens, place + 1) in _BEFORE_MEASURES:
         place += 1
     return _is_number(tokens, place + 1)
+
+
+def _is_share(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a noun is a change by some percent: "a 5 percent increase", "a rise of 5 percent"."""
+    before = tokens[place - 1].text if place else ""
+    after = _word(tokens, place + 1) == "of" and _is_number(tokens, place + 2)
+    return after or before.endswith("%") or _word(tokens, place - 1) in PERCENT
 
 
 def _is_moved(tokens: Sequence[Token], place: int) -> bool:
@@ -252,14 +311,23 @@ def _asked(tokens: Sequence[Token], place: int) -> str | None:
     words = {_word(tokens, n) for n in range(len(tokens))}
     if token.tag not in ("VB", "VBP", "VBG") or not _ASKED.keys().isdisjoint(verbs):
         return None
-    if not words.isdisjoint({"or", "but", "without", "instead", "not", "n't", "than", "while", "if", "and"}):
+    if not words.isdisjoint(NOT | JOINERS | {"but", "without", "instead", "than", "while", "if"}):
         return None
     if lemma in ("increase", "decrease", "reduce", "raise", "lower") and _goes_between(tokens, place):
         return None
-    if lemma in ("buy", "sell") and not words.isdisjoint({"best", "my", "cheap", "cheapest", "new", "worth"}):
+    if lemma in ("buy", "sell") and not words.isdisjoint({"best", "my", "cheap", "cheapest", "new", "worth", "trade"}):
         return None
-    if lemma in ("gain", "lose") and words.isdisjoint(_LOST):
+    owned = any(one.pos == "ADJ" or one.tag == "PRP$" for one in tokens[place + 1 : place + 4])
+    if lemma in ("create", "delete") and owned:
+        return None  # nobody creates an inactive account
+    if lemma in ("upload", "download") and "from" in words:
         return None
+    if lemma in ("remember", "forget") and _word(tokens, place - 1) == "to":
+        return None  # "things to remember"
+    if lemma in ("gain", "lose") and (words.isdisjoint(_LOST) or "fat" in words):
+        return None
+    if _word(tokens, place - 1) == "to" and tokens[place - 2].pos == "NOUN" and _word(tokens, place - 2) not in _MEANS:
+        return None  # "workouts to lose weight" are made for it
     if lemma in ("save", "spend") and "money" not in words:
         return None
     if lemma in ("like", "love", "hate") and token.tag != "VBP":
@@ -279,8 +347,7 @@ def _goes_between(tokens: Sequence[Token], place: int) -> bool:
 def _asked_noun(tokens: Sequence[Token], place: int) -> str | None:
     """ "What is the difference between them?" becomes "What is the similarity between them?"."""
     token = tokens[place]
-    table = _ASKED_NOUNS if token.pos == "NOUN" else _ASKED_ADVERBS
-    new = table.get(token.lemma.lower())
+    new = _ASKED_NOUNS.get(token.lemma.lower())
     words = [_word(tokens, n) for n in range(len(tokens))]
     beside = any(word[:_STEM] in (new[:_STEM], f"dis{new}"[:_STEM], "pros") for word in words) if new else True
     number = words[place - 1] if place else ""

@@ -1,5 +1,6 @@
 """Which sentences of a text can trade places with what stands before or behind them."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -17,8 +18,9 @@ from hf_robust.language.english.closed_classes import (
     TIMES_OF_CLAUSES,
 )
 from hf_robust.language.english.passages import token_sentences
-from hf_robust.language.english.sentence_reordering import is_balanced, names_time
+from hf_robust.language.english.sentence_reordering import content_stems, is_balanced, names_time
 
+_YEAR = re.compile(r"(?<![\w,.])(?:1[0-9]|20)\d\d(?![\w,]\d|\w)")
 _ENDS = '.!?"”’)]'
 _OPENING = 3  # tokens in which a definite noun opens a sentence
 _ANYWHERE = ADDITIONS | {"more", "again"} | {"too", "still", "both"}  # these add to what was said, wherever they stand
@@ -92,11 +94,14 @@ class _Block(NamedTuple):
         refers: Whether it refers to what stands before it.
         opens: Whether it can open another text, for what it takes as known.
         timed: Whether it says when something was.
+        dated: Whether it names a year.
         ordered: Whether it says that by what was before or after.
         told: The nouns in it.
         known: The nouns that it takes as known.
         compares: Whether it compares a thing with what was told: "other examples", "cities of this type".
         runs: Its names.
+        stems: The beginnings of its words in small letters.
+        bare: The beginning of a noun without article that opens it: "Consolidation" after "was consolidated".
     """
 
     span: Offsets
@@ -104,11 +109,14 @@ class _Block(NamedTuple):
     refers: bool
     opens: bool
     timed: bool
+    dated: bool
     ordered: bool
     told: frozenset[str]
     known: frozenset[str]
     compares: bool
     runs: tuple[tuple[str, ...], ...]
+    stems: frozenset[str]
+    bare: frozenset[str]
 
 
 def _blocks(doc: Doc) -> list[_Block]:
@@ -137,11 +145,14 @@ def _block(doc: Doc, first: int, end: int) -> _Block:
         (refers := refers_back(tokens, first, end)),
         not refers and not _takes_as_known(tokens, first, end),
         names_time(text),
+        _YEAR.search(text) is not None,
         not _SEQUENCE.isdisjoint(words),
         frozenset(_nouns(tokens, first, end)),
         frozenset(_definites(tokens, first, end) | _known_names(tokens, first, end)),
         _compares(tokens, first, end),
         tuple(_names(tokens, first, end)),
+        content_stems(" ".join(token.text for token in tokens[first:end] if token.text.islower())),
+        content_stems(tokens[first].text) if tokens[first].tag in ("NN", "NNP") else frozenset(),
     )
 
 
@@ -154,10 +165,15 @@ def _may_precede(blocks: Sequence[_Block], told: Sequence[frozenset[str]], befor
         place: The block that would stand before it.
     """
     first, second = blocks[before], blocks[place]
-    # two dates can be told in any order if they are of different things
-    if first.timed and second.timed and (first.ordered or second.ordered or not first.told.isdisjoint(second.told)):
+    # two times can be told in any order if both are years, or if they are of different things
+    free = (first.dated and second.dated) or first.told.isdisjoint(second.told)
+    if first.timed and second.timed and (first.ordered or second.ordered or not free):
         return False
-    if second.compares or (not before and (first.refers or not second.opens)):
+    if (
+        second.compares
+        or not second.bare.isdisjoint(first.stems)
+        or (not before and (first.refers or not second.opens))
+    ):
         return False
     if not second.known.isdisjoint(first.told - told[before]):
         return False
@@ -178,7 +194,9 @@ def _definites(tokens: Sequence[Token], start: int, end: int) -> set[str]:
         head = tokens[token.head]
         told = any(other.head == token.head and n > token.head for n, other in enumerate(tokens[start:end], start))
         told = told and tokens[token.head + 1].text != ","  # ", which ..." does not tell which one is meant
-        if head.pos == "NOUN" and not told:
+        # "the merged Zorp" is known by what happened to it
+        happened = head.pos == "PROPN" and tokens[place + 1].tag == "VBN"
+        if (head.pos == "NOUN" or happened) and not told:
             found.add(head.lemma.lower())
     return found
 
@@ -200,15 +218,22 @@ def _known_names(tokens: Sequence[Token], start: int, end: int) -> set[str]:
 
 def _compares(tokens: Sequence[Token], start: int, end: int) -> bool:
     """Whether some words of a sentence compare a thing with what was told."""
+    if any(_is_other(tokens, n) and tokens[n].text != "Other" for n in range(start, end - 1)):
+        return True
     for one, other in pairwise(tokens[start:end]):
         word, after = one.text.lower(), other.text.lower()
-        if word in OTHERS and one.text != "Other" and after != "than":
-            return True
         if (word == "similar" and after != "to") or (word == "the" and after in ("former", "latter")):
             return True
         if word in POINTERS and other.lemma.lower() in _SORTS:
             return True
     return False
+
+
+def _is_other(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a word means other things than were told, and not than its sentence tells: "steel and other metals"."""
+    listed = place > 0 and tokens[place - 1].text.lower() in ("and", "or")
+    after = tokens[place + 1].text.lower() if place + 1 < len(tokens) else ""
+    return tokens[place].text.lower() in OTHERS and not listed and after != "than"
 
 
 def _names(tokens: Sequence[Token], start: int, end: int) -> list[tuple[str, ...]]:
@@ -235,7 +260,7 @@ def _opening(tokens: Sequence[Token], start: int, end: int) -> set[str]:
 
 def _takes_as_known(tokens: Sequence[Token], start: int, end: int) -> bool:
     """Whether a sentence cannot open a text: it begins with "the tunnels" or speaks of "other cities"."""
-    others = any(token.text.lower() in OTHERS for token in tokens[start:end])
+    others = any(_is_other(tokens, place) for place in range(start, end))
     named = start + 1 < end and tokens[start + 1].text[:1].isupper()
     # "the period" is one that was told of
     others = others or not _definites(tokens, start, end).isdisjoint(_TOLD_OF)

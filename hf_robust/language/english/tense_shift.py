@@ -14,13 +14,14 @@ from hf_robust.language.english.tense_signs import (
     FINITE,
     TITLED,
     WILL,
+    asked,
     quoted,
     reads_as_headline,
     simply_asked,
-    times_in,
     why_fixed,
     why_mixed,
 )
+from hf_robust.language.english.tense_times import times_in
 from hf_robust.language.english.tensed_forms import (
     FUTURE,
     REACH,
@@ -43,6 +44,7 @@ from hf_robust.language.english.verbs import (
 _OF_PAST, _OF_PRESENT = frozenset({"VBD", "MD"}), frozenset({"VBZ", "VBP", "MD"})
 NO_VERB = "the text has no word that is tagged as a finite verb outside quotation marks"
 _UNSURE_FORM = "the form of a verb in the other tense is not certain"
+_OF_FUTURE = "the text has verbs of the future beside others"
 _DO = frozenset({"do", "does", "did"})
 _CLAUSE_ENDS = frozenset({",", ";", ":", "(", ")", "-", "--"})
 _HAVE = HAVE_TENSED | {"'ve"}
@@ -50,8 +52,10 @@ _ADVICE = frozenset({"should", "must", "ought", "shall"})
 _NEVER_BARE = frozenset({"are", "am", "'m", "'re", "'ve"})
 # tags between a modal and a verb that is no infinitive behind it
 _OF_OTHER_CLAUSE = FINITE | {"WDT", "WP", "WRB", "TO", "VB"}
+_OF_NOUNS = frozenset({"obj", "obl", "nmod", "compound"})
+_BEFORE_NOUNS = frozenset({"DT", "JJ", "PRP$", "POS", "IN", "CD", "VB", "VBG"})
 _OPENING = frozenset({"have", "has", "do", "does", "is", "are"})
-_ASKED = frozenset({"PRP", "DT", "NNP"})
+_ASKED = frozenset({"PRP", "DT", "NNP", "NNS"})
 
 
 class Shift(NamedTuple):
@@ -83,14 +87,18 @@ def shifted(tokens: Sequence[Token]) -> Shift:
     places = [
         place
         for place, token in enumerate(tokens)
-        if token.tag in FINITE and place not in inside and not _is_command(tokens, place)
+        if token.tag in FINITE
+        and place not in inside
+        and not _is_command(tokens, place)
+        and not _is_noun(tokens, place)
     ]
     tags = {tokens[place].tag for place in places}
     if not places:
         return Shift({}, NO_VERB if inside != range(len(tokens)) else "a quotation mark is missing")
     mixed = "VBD" in tags and not tags.isdisjoint(("VBZ", "VBP"))
     past = "VBD" in tags and not mixed
-    reason = why_fixed(tokens, past) if not mixed else why_mixed(tokens)
+    words = [plain(token) for token in tokens]
+    reason = why_fixed(tokens, words, past) if not mixed else why_mixed(tokens, words)
     if reason is not None:
         return Shift({}, reason)
     if not past:
@@ -100,7 +108,7 @@ def shifted(tokens: Sequence[Token]) -> Shift:
         if not places or (not told and reads_as_headline(tokens)):
             return Shift({}, TITLED)
     if mixed and any(_is_bare_future(tokens, place) for place in places):
-        return Shift({}, "the text has verbs in the past, the present and the future")
+        return Shift({}, _OF_FUTURE)
     if not past:
         places = [n for n in places if not _is_bare_form(tokens, n)]
         if any(_may_be_bare(tokens, n) for n in places):
@@ -112,6 +120,8 @@ def shifted(tokens: Sequence[Token]) -> Shift:
         if form is None:
             return Shift({}, _UNSURE_FORM)
         forms[place] = form
+    if any(_follows_do(tokens, place) for place in places):
+        return Shift({}, _UNSURE_FORM)
     moved = [place for place, form in forms.items() if form != plain(tokens[place])]
     if not moved:
         return Shift({}, "the only verbs are modals")
@@ -119,17 +129,23 @@ def shifted(tokens: Sequence[Token]) -> Shift:
         return Shift({}, "all verbs are in the future")
     if _has_untagged_auxiliary(tokens) or any(_is_in_gloss(tokens, n) for n in moved):
         return Shift({}, _UNSURE_FORM)
+    if _lacks_main_verb(tokens, places):
+        return Shift({}, "a word may be a verb though it is not tagged as one")
     if any(_asks_for_a_way(tokens, place) for place in places):
         return Shift({}, "the text asks how something is done")
     if any(_leans_on_modal(tokens, places, place) for place in places):
         return Shift({}, "the main verb is a modal")
+    if any(_is_joined_to_modal(tokens, place) for place in moved):
+        return Shift({}, "the main verb is a modal")
+    if not past and any(_stays_in_future(tokens, place, moved) for place in places if place not in moved):
+        return Shift({}, _OF_FUTURE)
     if any(plain(tokens[place]) == "were" and _is_wish(tokens, place) for place in places):
         return Shift({}, "the text has a condition, a wish or a contraction without its mark")
     if past and _has_found(tokens, places):
         return Shift({}, "the main verb is in a perfect tense")
     if hides_a_verb(tokens, passed=simply_asked(tokens), moved=_OF_PAST if past else _OF_PRESENT):
         return Shift({}, "a word may be a verb though it is not tagged as one")
-    return Shift({**forms, **times_in(tokens, past)})
+    return Shift({**forms, **times_in(tokens, words, inside, past)})
 
 
 def _is_subordinate(tokens: Sequence[Token], place: int) -> bool:
@@ -158,11 +174,19 @@ def _is_command(tokens: Sequence[Token], place: int) -> bool:
     token, start = tokens[place], place
     if plain(token) != "do" or place + 1 == len(tokens) or plain(tokens[place + 1]) not in NOT | {"nt"}:
         return False
-    while not is_first(tokens, start) and tokens[start - 1].tag in ADVERBS | {"UH"}:
+    while not is_first(tokens, start) and tokens[start - 1].tag in ADVERBS | {"UH", "CC"}:
         start -= 1
     opens = is_first(tokens, start) or tokens[start - 1].pos == "PUNCT"
     asks = any(one.text == "?" for one in tokens[place : place + REACH])
     return opens and not asks and subject_of(tokens, place) is None
+
+
+def _is_noun(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a word that is tagged as a verb in the present is the object of one: "it held talks"."""
+    token = tokens[place]
+    if token.tag not in ("VBZ", "VBP") or token.dep not in _OF_NOUNS or not place or token.pos == "AUX":
+        return False
+    return tokens[place - 1].tag in _BEFORE_NOUNS and subject_of(tokens, place) is None
 
 
 def _is_titled(tokens: Sequence[Token], place: int) -> bool:
@@ -209,8 +233,36 @@ def _leans_on_modal(tokens: Sequence[Token], places: Sequence[int], place: int) 
     return bool(others) and all(_is_below(tokens, n) for n in others)
 
 
+def _is_joined_to_modal(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a verb that moves is joined to one that stays behind a modal: "it would stop and does not start"."""
+    above = content(tokens, place)
+    if tokens[above].dep != "conj":
+        return False
+    if any(tokens[n].dep.startswith("nsubj") for n in children(tokens, above)):
+        return False
+    head = tokens[above].head
+    return any(tokens[n].tag == "MD" and plain(tokens[n]) in PAST_MODALS for n in children(tokens, head))
+
+
+def _stays_in_future(tokens: Sequence[Token], place: int, moved: Sequence[int]) -> bool:
+    """Whether a future that stays has the subject of a verb that moves: "we do not accept it, nor will we pay it"."""
+    subject = subject_of(tokens, place)
+    if plain(tokens[place]) not in WILL or subject is None:
+        return False
+    others = (subject_of(tokens, n) for n in moved if tokens[n].sent == tokens[place].sent)
+    return any(other is not None and plain(tokens[other]) == plain(tokens[subject]) for other in others)
+
+
 def _is_below(tokens: Sequence[Token], place: int) -> bool:
     return tokens[content(tokens, place)].dep in ("advcl", "ccomp", "acl:relcl", "acl", "csubj", "xcomp")
+
+
+def _lacks_main_verb(tokens: Sequence[Token], places: Sequence[int]) -> bool:
+    """Whether all verbs of a question are in clauses below others: "How many people move when they are adults?"."""
+    return any(
+        found and all(_is_below(tokens, n) for n in found)
+        for found in ([n for n in places if tokens[n].sent == sentence] for sentence in asked(tokens))
+    )
 
 
 def _is_wish(tokens: Sequence[Token], place: int) -> bool:
@@ -223,6 +275,18 @@ def _is_bare_form(tokens: Sequence[Token], place: int) -> bool:
     """Whether a verb tagged as a present form is the infinitive behind "do" or a modal: "How do I upload it?"."""
     between = _behind_modal(tokens, place)
     return between is not None and not any(tag in _OF_OTHER_CLAUSE for tag in between)
+
+
+def _follows_do(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a verb that is no infinitive stands behind "do" in its clause: "Why does it follows me?"."""
+    if tokens[place].tag not in ("VBZ", "VBD") or tokens[place].dep in ("aux", "cop"):
+        return False
+    start = place - 1
+    while start >= 0 and tokens[start].sent == tokens[place].sent and not _ends_clause(tokens[start]):
+        if tokens[start].tag in _OF_OTHER_CLAUSE or tokens[start].tag == "CC":
+            return plain(tokens[start]) in _DO and tokens[start].dep == "aux"
+        start -= 1
+    return False
 
 
 def _may_be_bare(tokens: Sequence[Token], place: int) -> bool:
@@ -251,8 +315,12 @@ def _behind_modal(tokens: Sequence[Token], place: int) -> list[str] | None:
     if token.tag != "VBP" or plain(token) in _NEVER_BARE:
         return None
     start = place - 1
-    while start >= 0 and tokens[start].sent == token.sent and tokens[start].text not in _CLAUSE_ENDS:
+    while start >= 0 and tokens[start].sent == token.sent and not _ends_clause(tokens[start]):
         if tokens[start].tag == "MD" or plain(tokens[start]) in _DO:
             return [one.tag for one in tokens[start + 1 : place]]
         start -= 1
     return None
+
+
+def _ends_clause(token: Token) -> bool:
+    return token.text in _CLAUSE_ENDS and token.tag != "HYPH"  # "web-based"

@@ -6,34 +6,21 @@ from itertools import pairwise
 
 from hf_robust.core.doc import Token
 from hf_robust.language.english.closed_classes import (
+    ACCUSATIVES,
     BE_FINITE,
-    CALENDAR_UNITS,
-    CALENDAR_UNITS_PLURAL,
     CONDITIONS,
-    DAY_PARTS,
-    HAVE_TENSED,
-    HOURS_AND_MINUTES,
     INDEFINITE_ARTICLES,
-    MONTHS,
-    NEXT_AND_LAST,
-    POINTERS,
+    NOMINATIVES,
+    PAST_MODALS,
     POSSESSIVES,
-    SEASONS,
-    TERMS,
-    TIME_NOUNS,
-    WEEKDAYS,
+    QUESTION_WORDS,
 )
-from hf_robust.language.english.verbs import ADVERBS, is_first, is_name, plain
+from hf_robust.language.english.tense_times import has_fixed_time, has_two_times
+from hf_robust.language.english.verbs import is_first, is_name, plain
 from hf_robust.language.lexicons.wordnet import noun_kind
 
 FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 QUOTES = frozenset({'"', "“", "”", "``", "''", "`", "‘", "«", "»"})
-# times that go with the past alone, or with a perfect form
-_OF_PAST = frozenset(
-    "ago lately recently formerly previously originally once earlier since yesterday overnight".split()
-)
-# times that go with the present alone
-_OF_PRESENT = frozenset("now nowadays currently presently today tonight tomorrow current tmrw tonite".split())
 # what is so at all times
 _TIMELESS = frozenset(
     """difference differences equal equals equation formula derivative integral polynomial theorem abbreviation acronym
@@ -41,70 +28,62 @@ _TIMELESS = frozenset(
         hypotenuse prime divisible molarity law laws axiom definition""".split()
 )
 _OPERATORS = re.compile(r"\^|√|[\w)]\s?[=+*]\s?[\w(]|\d\s?/\s?\d")
-_WANTED = frozenset("good best better cheapest easiest fastest top ways way tips some".split())
-_SAID = frozenset({"said", "told", "reported", "announced"})
-# a stretch of somebody's life, or of the past
-_SPAN_OF_YEARS = re.compile(r"\([^()]*\b\d{4}\b[^()]*[-–—][^()]*\b\d{4}\b[^()]*\)")
-# "from 1983 to 1984", "on December 6, 1992"
-_YEAR = re.compile(r"\b(?:from|between|until|\d{1,2} ?,) (?:1[0-9]|20)\d\d\b")
-_IN_YEAR = re.compile(r"\b(?:in|on|since) (?:1[0-9]|20)\d\d\b")
+# what a question for advice asks for
+_WANTED = frozenset(
+    "good best better cheapest easiest fastest top ways way tips suitable ideal recommended advice suggestions".split()
+)
+_OF_ASKER = frozenset({"i", "my", "me"})
+_OF_READER = (("you", "can"), ("can", "you"))
 # what is there at all times: a species, a mountain, a river
 _NATURE = frozenset({"species", "genus", "plant", "tributary"})
 _KINDS_OF_NATURE = frozenset({"animal", "plant", "object"})
 _VERBS_OF_NATURE = 3  # finite verbs of a text that tells more than what it is and where
-_PERIODS = frozenset("days years youth childhood boyhood girlhood teens reign tenure lifetime".split())
-# how a time of the present is called in the past, and the other way round
-_TO_PAST = {"now": "then", "nowadays": "then", "currently": "then", "presently": "then", "today": "yesterday"}
-_TO_PRESENT = {"yesterday": "today"}
-_OWNERS = POSSESSIVES | {"'s"}
-_NEAR = POINTERS | NEXT_AND_LAST | {"coming", "recent"}
-_AHEAD = frozenset({"next", "coming"})
-_UNITS = (
-    CALENDAR_UNITS
-    | CALENDAR_UNITS_PLURAL
-    | SEASONS
-    | DAY_PARTS
-    | TERMS
-    | HOURS_AND_MINUTES
-    | TIME_NOUNS
-    | {"fall", "nights"}
-)
 # conditions and wishes, sayings and contractions without their mark: none of them is moved word by word
 WILL = frozenset({"will", "'ll", "wo"})
 _UNMOVED = frozenset(
-    """wish wishes wished lest let lets 'd thank thanks please im ive id ill youre theyre thats whats
+    """hereby herewith wish wishes wished lest let lets 'd thank thanks please im ive id ill youre theyre thats whats
         theres heres hes shes dont doesnt didnt cant wont isnt arent wasnt werent aint ain't gonna wanna gotta
         http https u ur r s t ya""".split()
 )
 _COMMON = frozenset({"NN", "NNS", "VB", "VBG", "VBN", "VBD", "VBZ", "VBP", "RB", "IN", "DT", "RBR", "JJ"})
 _OPENERS = frozenset({"DT", "IN", "PRP", "PRP$", "WRB", "EX"})
+_PERSONS = NOMINATIVES | ACCUSATIVES | POSSESSIVES | {"you", "people"}
+_ASKS = QUESTION_WORDS | {"is", "are"} | {"do", "does"}
+_EARLY = 8  # words in which a question says what it is about
 _TOO_LONG = "the text is too long to determine its tense"
 _CONDITION = "the text expresses a condition, a wish, thanks or a request, or contains a link or an informal spelling"
+_ASKS_NOW = "the text asks for advice or about a general fact"
 _ALWAYS = "the text describes a species or a part of nature"
+_OF_CONDITION = WILL | PAST_MODALS | {"had", "were"}
 _OWN_TIME = "the text has a time expression that fits only its tense"
 SAYING = "the text has a set phrase with a verb"
 TITLED = "the text looks like a title or a headline (capitals, or no final punctuation)"
 _WORDS_AT_LEAST, _LONG_NAME, _MOST, _LOUD = 6, 6, 300, 5
 
 
-def why_fixed(tokens: Sequence[Token], past: bool) -> str | None:
+def why_fixed(tokens: Sequence[Token], words: Sequence[str], past: bool) -> str | None:
     """Why the verbs of a text cannot move to the other tense; None where nothing speaks against it.
 
     Args:
+        words: The tokens in lower case.
         past: Whether the text is in the past.
     """
-    words = [plain(token) for token in tokens]
     if len(words) > _MOST:
         return _TOO_LONG
-    if not _UNMOVED.isdisjoint(words) or (not CONDITIONS.isdisjoint(words) and (past or not WILL.isdisjoint(words))):
+    moods = _OF_CONDITION if past else WILL
+    if not _UNMOVED.isdisjoint(words) or (not CONDITIONS.isdisjoint(words) and not moods.isdisjoint(words)):
         return _CONDITION
-    if _has_fixed_time(tokens, words, past):
+    if has_fixed_time(tokens, words, past):
         return _OWN_TIME
-    if not past and "?" in words and (_asks_for_a_law(tokens, words) or _asks_for_advice(words) or _asks_of_any(words)):
-        return "the text asks about a general fact"
+    if (
+        not past
+        and "?" in words
+        and (_asks_for_a_law(tokens, words) or _asks_for_advice(tokens, words) or _asks_of_any(tokens, words))
+    ):
+        return _ASKS_NOW
     if not past and _describes_nature(tokens):
         return _ALWAYS
-    if _tells_listener(words):
+    if _tells_listener(words) or ("how", "come") in pairwise(words):
         return SAYING
     if past and _tells_of_becoming(words):
         return "the text tells what its writer became at some time"
@@ -133,125 +112,57 @@ def _tells_of_becoming(words: Sequence[str]) -> bool:
     )
 
 
-def why_mixed(tokens: Sequence[Token]) -> str | None:
+def why_mixed(tokens: Sequence[Token], words: Sequence[str]) -> str | None:
     """Why a text with both tenses cannot move to the past; None where nothing speaks against it."""
-    words = [plain(token) for token in tokens]
     if len(words) > _MOST:
         return _TOO_LONG
-    if not (_UNMOVED | CONDITIONS).isdisjoint(words):
+    stated = not CONDITIONS.isdisjoint(words) and not _OF_CONDITION.isdisjoint(words)
+    if stated or not _UNMOVED.isdisjoint(words):
         return _CONDITION
-    near = any(one in POINTERS | _AHEAD and other in _UNITS | WEEKDAYS for one, other in pairwise(words))
-    if near or not (_OF_PRESENT - {"currently"}).isdisjoint(words):
+    if has_two_times(tokens, words):
         return _OWN_TIME
+    if "?" in words and _asks_for_advice(tokens, words):
+        return _ASKS_NOW
     if _describes_nature(tokens):
         return _ALWAYS
-    return SAYING if _tells_listener(words) else None
+    return SAYING if _tells_listener(words) or ("how", "come") in pairwise(words) else None
 
 
-def times_in(tokens: Sequence[Token], past: bool) -> dict[int, str]:
-    """What the times of a text become in the other tense, by their indices: "now" becomes "then".
+def _asks_for_advice(tokens: Sequence[Token], words: Sequence[str]) -> bool:
+    """Whether a question is for advice, or about a case that is the asker's own or only thought of."""
+    for sentence in asked(tokens):
+        asking = [word for word, token in zip(words, tokens, strict=True) if token.sent == sentence]
+        told = any(token.tag in FINITE - {"MD"} and token.sent != sentence for token in tokens)
+        if _seeks_advice(asking, told):
+            return True
+    return False
+
+
+def _seeks_advice(words: Sequence[str], told: bool) -> bool:
+    """ "Is it possible to sing?", "What is a good phone?", "What do I get?"; "How could I learn it?" is asked as well.
 
     Args:
-        past: Whether the text is in the past.
+        told: Whether another sentence tells something.
     """
-    table = _TO_PRESENT if past else _TO_PAST
-    words = [plain(token) for token in tokens]
-    inside = quoted(tokens)
-    found = {index: table[word] for index, word in enumerate(words) if word in table and index not in inside}
-    pair = ("last", "this") if past else ("this", "that")
-    for index, (one, other) in enumerate(pairwise(words)):
-        if (
-            one == pair[0]
-            and index not in inside
-            and other in _UNITS
-            and other not in DAY_PARTS
-            and other not in TIME_NOUNS
-        ):
-            found[index] = pair[1]
-    return found
-
-
-def _has_fixed_time(tokens: Sequence[Token], words: Sequence[str], past: bool) -> bool:
-    """Whether a text names a time that has no counterpart in the other tense."""
-    table = _TO_PRESENT if past else _TO_PAST
-    fixed = _OF_PAST if past else _OF_PRESENT
-    if any(word in fixed and word not in table for word in words):
-        return True
-    if past and (_has_past_period(words) or _looks_back(tokens, words)):
-        return True
-    if past and (_names_day_of_event(tokens, words) or _SPAN_OF_YEARS.search(" ".join(words))):
-        return True
-    if past and (_names_time_of_event(tokens, words) or _YEAR.search(" ".join(words))):
-        return True
-    if (
-        not past
-        and _has_perfect(tokens, words)
-        and any(one == "since" and other[:1].isdigit() for one, other in pairwise(words))
-    ):
-        return True
-    if past and any(word[:3].isdigit() and word.endswith("0s") for word in words):  # "in the 1980s it was"
-        return True
-    for one, other in pairwise(words):
-        if one == "now" and other == "that":
-            return True
-        if one in _NEAR and other in _UNITS:
-            if past:
-                moves = (one == "last" and other != "night") or one in _AHEAD or (one == "this" and len(other) > 3)
-            else:
-                moves = one in POINTERS | {"that"}
-            if not moves or (other in DAY_PARTS and past):
-                return True
-    return not past and any(one in _AHEAD and other in _UNITS | WEEKDAYS | MONTHS for one, other in pairwise(words))
-
-
-def _names_day_of_event(tokens: Sequence[Token], words: Sequence[str]) -> bool:
-    """ "Was established Thursday" and "said on Friday"; "arrived on Monday" moves, as "arrives" may be a plan."""
-    for place, word in enumerate(words):
-        if word in WEEKDAYS and place:
-            told = words[place - 1] == "on" and words[max(0, place - 2)] in _SAID
-            if told or tokens[place - 1].tag in ("VBN", "VBD"):
-                return True
-    return False
-
-
-def _names_time_of_event(tokens: Sequence[Token], words: Sequence[str]) -> bool:
-    """ "The last general election", "in April", and "was traded on Friday", which is no plan."""
-    for place, word in enumerate(words[:-1]):
-        if word == "last" and words[place + 1] not in _UNITS and tokens[place + 1].pos in ("ADJ", "NOUN"):
-            return True
-        if word in ("in", "since") and words[place + 1] in MONTHS and tokens[place + 1].pos == "PROPN":
-            return True
-    passive = any(one in ("was", "were") and other.tag == "VBN" for one, other in zip(words, tokens[1:]))
-    dated = (
-        "yesterday" in words
-        or _IN_YEAR.search(" ".join(words))
-        or any(one == "on" and other in WEEKDAYS for one, other in pairwise(words))
-    )
-    return passive and bool(dated)
-
-
-def _has_perfect(tokens: Sequence[Token], words: Sequence[str]) -> bool:
-    """Whether a verb is in the perfect: "has grown", "have always grown"."""
-    for place, word in enumerate(words):
-        if word in HAVE_TENSED:
-            after = next((token for token in tokens[place + 1 :] if token.tag not in ADVERBS), None)
-            if after is not None and after.tag == "VBN":
-                return True
-    return False
-
-
-def _asks_for_advice(words: Sequence[str]) -> bool:
-    """ "Is it possible to ...?" and "What is a good phone?" are not asked of the past."""
     if words[:2] == ["is", "it"]:
         return "to" in words or "for" in words or "if" in words
-    opens = words[0] in ("what", "which", "where", "who") and words[1:2] in (["is"], ["are"], ["'s"])
-    return opens and not _WANTED.isdisjoint(words[2:6])
+    if not CONDITIONS.isdisjoint(words) or not PAST_MODALS.isdisjoint(words):
+        return True
+    if "can" in words[:2] and not told:
+        return False
+    if not _OF_ASKER.isdisjoint(words) or any(pair in _OF_READER for pair in pairwise(words)):
+        return True
+    return words[0] in QUESTION_WORDS and ("some" in words[2:3] or not _WANTED.isdisjoint(words[1:_EARLY]))
 
 
-def _asks_of_any(words: Sequence[str]) -> bool:
+def _asks_of_any(tokens: Sequence[Token], words: Sequence[str]) -> bool:
     """ "Does a black hole have a mass?" and "How does an engine start?" ask of all such things."""
-    near = list(pairwise(words[:4]))
-    return any(one in ("do", "does", "is", "are") and other in INDEFINITE_ARTICLES for one, other in near)
+    for place, (one, other) in enumerate(pairwise(words)):
+        if other in INDEFINITE_ARTICLES and (one in ("do", "does") or (place < 3 and one in ("is", "are"))):
+            return True
+    asks = words[0] in _ASKS
+    named = any(token.tag == "NNP" for token in tokens) or "like" in words
+    return asks and not named and not INDEFINITE_ARTICLES.isdisjoint(words[1:_EARLY]) and _PERSONS.isdisjoint(words)
 
 
 def _describes_nature(tokens: Sequence[Token]) -> bool:
@@ -261,32 +172,13 @@ def _describes_nature(tokens: Sequence[Token]) -> bool:
         return False
     if any(plain(token) == "extinct" for token in tokens):
         return False
-    noun = None
+    nouns = list[str]()
     for token in tokens[verbs[0] + 1 :]:
         if token.tag[:2] == "NN":
-            noun = token.lemma.lower() or plain(token)
-        elif noun is not None or token.tag in FINITE:
+            nouns.append(token.lemma.lower() or plain(token))
+        elif nouns or token.tag in FINITE:
             break
-    return noun is not None and (noun in _NATURE or noun_kind(noun) in _KINDS_OF_NATURE)
-
-
-def _has_past_period(words: Sequence[str]) -> bool:
-    """ "In the past two days", "in my student days" and "in his youth" are no times of the present."""
-    for place, word in enumerate(words):
-        before = words[max(0, place - 3) : place]
-        if word in _UNITS and not {"past", "last", "previous"}.isdisjoint(before[:-1]):
-            return True
-        if word in _PERIODS and before and not _OWNERS.isdisjoint(before) and "in" in words[max(0, place - 4) : place]:
-            return True
-    return False
-
-
-def _looks_back(tokens: Sequence[Token], words: Sequence[str]) -> bool:
-    """ "When I was your age", "when it first came out"."""
-    return any(
-        word == "when" and tokens[n + 1].tag[:2] in ("PR", "NN") and words[n + 2] in ("was", "were", "first", "came")
-        for n, word in enumerate(words[:-2])
-    )
+    return any(noun in _NATURE or noun_kind(noun) in _KINDS_OF_NATURE for noun in nouns[-2:])
 
 
 def _asks_for_a_law(tokens: Sequence[Token], words: Sequence[str]) -> bool:
@@ -322,6 +214,7 @@ def _is_dateline(tokens: Sequence[Token]) -> bool:
     return any(
         len(token.text) >= _LOUD and token.text.isupper() and token.text.isalpha() and tokens[place].text.islower()
         for place, token in enumerate(tokens[1:])
+        if any(one.tag in FINITE for one in tokens[place + 2 :])
     )
 
 
@@ -340,11 +233,13 @@ def _is_saying(tokens: Sequence[Token], place: int) -> bool:
 
 def _is_set_phrase(tokens: Sequence[Token], place: int) -> bool:
     """ "All you can eat", and "that is,"."""
-    text, before = tokens[place].text, plain(tokens[place - 1])
+    text = tokens[place].text
+    if text not in ("can", "is"):
+        return False
+    before = plain(tokens[place - 1])
     if text == "can":
         return before == "you" and plain(tokens[place - 2]) == "all"
-    ends = text == "is" and (place + 1 == len(tokens) or tokens[place + 1].pos == "PUNCT")
-    return ends and before == "that"
+    return before == "that" and (place + 1 == len(tokens) or tokens[place + 1].pos == "PUNCT")
 
 
 def _opens_anew(tokens: Sequence[Token], place: int) -> bool:

@@ -11,6 +11,7 @@ from hf_robust.language.english.closed_classes import (
     OPINIONS,
     PAST_MODALS,
     PLURAL_POINTERS,
+    SINGULAR_SUBJECTS,
     SPEAKERS,
 )
 from hf_robust.language.english.tense_signs import WILL
@@ -43,19 +44,20 @@ _TO_PAST = {
     "ca": "could",
     "may": "might",
 }
-_SURE = frozenset({"is", "are", "am", "'re", "'m", "does", "has"})  # no other word is written so
+_SURE = frozenset({"is", "are", "am", "'re", "'m", "does", "has", "says"})  # no other word is written so
 FUTURE = WILL | {"must"}  # a speaker's own stay: "it was good and I will be back"
 _TO_PRESENT = {
     "had": {"I": "have", "he": "has", "they": "have"},
     "did": {"I": "do", "he": "does", "they": "do"},
-    "was": {"I": "am", "he": "is"},
-    "were": {"they": "are"},
 }
 _WILL = {"will": "would", "'ll": "would", "wo": "would"}
 _UNDER = ("ccomp", "acl:relcl")
 _HOSTS = frozenset({"PRP", "EX", "WP", "WDT", "DT"})  # "it's", "there's", "who's", "that's"; a noun's may be possessive
 _NOT_HOSTS = frozenset({"let", "here", "where", "how", "one"})
 _AFTER_BE = frozenset({"DT", "RB", "JJ", "VBG", "IN", "PRP$", "CD", "PDT", "RBR", "JJR"})
+_THINGS = frozenset({"it", "that", "this"})
+_WITHOUT_PASSIVE = frozenset("come gone become happened ended started worked turned fallen grown lasted run".split())
+_AFTER_PASSIVE = frozenset({"IN", "RB", ".", ","})  # "it's shot in black and white"
 _OF_MANY = MANY | PLURAL_POINTERS | {"some"}
 _BEFORE_NOUN = frozenset({"DT", "PRP$", "POS", "JJ", "CD", "JJS", "JJR", "WP$"})
 _BEFORE_HEAD = frozenset({"NN", "NNP", "NNS", "NNPS", "JJ", "DT", "PRP$", "CD", "VBN"})
@@ -65,10 +67,18 @@ _SAID = frozenset(
     """reserve recommend suggest advise promise bet swear apologize urge ask know see mean guess dare bless beg hope
         prefer thank""".split()
 )
+_OBJECTS = frozenset({"DT", "PRP", "PRP$", "TO"})
+_PHRASE = 4  # words in which a participle belongs to its auxiliary
+# what a writer says in the present also of the past: "it was long, I guess"
+_OF_NOW = frozenset("promise bet swear mean guess know".split())
 REACH = 12  # how far a question mark is looked for
+# what makes a plural name less than a whole kind: "online sales", "officials in Lund"
+_NARROWING = frozenset({"nmod:poss", "nmod", "compound", "amod", "acl:relcl", "acl"})
 _SAYING = SPEAKERS | {"'d"}
 # what some people do once, though no word says which people
 _REPORTED = OPINIONS | frozenset("agree argue call criticize deny expect fear hope indicate warn".split())
+_OPEN = FUTURE | {"can", "ca", "may"}  # "he said it will rain" becomes "he says it will rain"
+_TELLING = _REPORTED | {"say", "tell"} | {"add", "announce", "report"}
 _BARE = frozenset({"better", "best"})  # "had better" has no other tense
 _SEE = frozenset("see hear feel find tell smell taste understand afford stand bear".split())
 _EXCEPTING = frozenset("except but save besides excluding plus including".split())
@@ -88,7 +98,7 @@ def past_form(tokens: Sequence[Token], place: int) -> str | None:
         if word in PAST_MODALS or (word in FUTURE and is_of_speaker(tokens, place)):
             return word
         return _TO_PAST.get(word) or _WILL.get(word)
-    if not _is_surely_finite(tokens, place) and not _agrees(tokens, place):
+    if token.dep == "det" or (not _is_surely_finite(tokens, place) and not _agrees(tokens, place)):
         return None
     if word == "'s":
         return _past_of_clitic(tokens, place)
@@ -100,7 +110,7 @@ def past_form(tokens: Sequence[Token], place: int) -> str | None:
     if _is_of_kinds(tokens, place):
         return None
     if base in _SAID and place and plain(tokens[place - 1]) in _SAYING:
-        return None
+        return word if base in _OF_NOW and plain(tokens[place - 1]) == "i" else None
     return reinflected(word, token.tag, "VBD")
 
 
@@ -114,14 +124,24 @@ def is_of_speaker(tokens: Sequence[Token], place: int) -> bool:
 def _is_surely_finite(tokens: Sequence[Token], place: int) -> bool:
     """Whether a word is a finite verb whatever its subject is: "is", "do" in a question, and "offers" with none."""
     token = tokens[place]
-    if plain(token) in _SURE:
+    word = plain(token)
+    if word in _SURE or (word in ("have", "'ve") and _precedes(tokens, place, "VBN")):
         return True
     if token.pos == "AUX":
-        return is_first(tokens, place) or tokens[place - 1].tag in ("WRB", "WP")
+        asks = word == "do" and token.dep == "aux" and _precedes(tokens, place, "VB")
+        return asks or is_first(tokens, place) or tokens[place - 1].tag in ("WRB", "WP")
     if token.tag != "VBZ":
         return False
+    joined = token.dep == "conj" and tokens[place - 1].tag == "CC"
+    if joined and any(one.tag in _OBJECTS for one in tokens[place + 1 : place + 2]):
+        return True  # "is smart and wants the ball"
     alone = subject_of(tokens, place) is None and is_first(tokens, place) and token.dep in ("root", "ROOT")
     return alone or (token.dep == "acl:relcl" and tokens[place - 1].tag in ("WDT", "WP"))
+
+
+def _precedes(tokens: Sequence[Token], place: int, tag: str) -> bool:
+    """Whether a tag stands among the next few words."""
+    return any(token.tag == tag for token in tokens[place + 1 : place + _PHRASE])
 
 
 def _is_of_kinds(tokens: Sequence[Token], place: int) -> bool:
@@ -129,8 +149,10 @@ def _is_of_kinds(tokens: Sequence[Token], place: int) -> bool:
     subject = subject_of(tokens, place)
     if subject is None or tokens[subject].tag != "NNS" or tokens[place].tag != "VBP":
         return False
+    asks = any(token.text == "?" for token in tokens[place:])
     bare = not any(
-        tokens[n].tag in ("DT", "PRP$", "CD", "POS") or tokens[n].dep == "nmod:poss" for n in children(tokens, subject)
+        tokens[n].tag in ("DT", "PRP$", "CD", "POS", "WDT", "WP") or (tokens[n].dep in _NARROWING and not asks)
+        for n in children(tokens, subject)
     )
     says = reinflected(plain(tokens[place]), "VBP", "VB") in _REPORTED
     return bare and tokens[place].pos == "VERB" and not says
@@ -157,10 +179,15 @@ def _past_of_clitic(tokens: Sequence[Token], place: int) -> str | None:
     after = tokens[place + 1] if place + 1 < len(tokens) else None
     if not place or host.tag not in _HOSTS or plain(host) in _NOT_HOSTS or after is None or _goes_to(tokens, place):
         return None
+    verb = after_adverbs(tokens, place)
+    if after.tag in ADVERBS and verb is not None and verb.tag in ("VBN", "VBD"):
+        return None  # "she's never had"
     if plain(after) in ("been", "got"):
         return "had" if plain(after) == "been" else None
     if host.tag == "EX" and after.tag not in ("DT", "RB"):
         return None
+    if after.tag == "VBN" and plain(host) in _THINGS and plain(after) not in _WITHOUT_PASSIVE:
+        return "was" if place + 2 < len(tokens) and tokens[place + 2].tag in _AFTER_PASSIVE else None
     return (
         "was"
         if after.tag in _AFTER_BE or (plain(host) in ("that", "it", "this") and after.tag in ("WP", "PRP"))
@@ -206,7 +233,8 @@ def _may_be_object(tokens: Sequence[Token], place: int, subject: int) -> bool:
 def _is_joined(tokens: Sequence[Token], place: int) -> bool:
     """Whether a coordinated verb without a subject is joined to a verb of its tense."""
     token = tokens[place]
-    if token.dep != "conj" or any(tokens[n].dep.startswith("nsubj") for n in children(tokens, place)):
+    owns = place > 0 and tokens[place - 1].tag == "PRP" and tokens[place - 1].dep == "expl"  # "and it seems"
+    if token.dep != "conj" or owns or any(tokens[n].dep.startswith("nsubj") for n in children(tokens, place)):
         return token.dep not in ("amod", "acl", "compound", "nmod", "det")
     head = tokens[token.head]
     before = place - 1
@@ -215,7 +243,8 @@ def _is_joined(tokens: Sequence[Token], place: int) -> bool:
     joined = before >= 0 and plain(tokens[before]) in _JOINS
     if head.tag == token.tag:
         return joined or token.tag != "VBP"
-    sure = token.tag == "VBZ" and head.tag in ("VBN", "VBD")  # "it was built in 1875 and consists of two wings"
+    # "it was built in 1875 and consists of two wings", "he was tired and had a rest"
+    sure = head.tag in ("VBN", "VBD") if token.tag == "VBZ" else token.tag == "VBD" and _is_no_participle(tokens, place)
     return joined and (sure or head.tag in ("JJ", "NN", "VBG"))
 
 
@@ -234,6 +263,8 @@ def present_form(tokens: Sequence[Token], place: int) -> str | None:
     subject = subject_of(tokens, place)
     if plain(tokens[place - 1]) == "just" or (place + 1 < len(tokens) and plain(tokens[place + 1]) in _BARE):
         return None
+    if word in ("was", "were"):
+        return _present_of_be(tokens, place, word, subject)
     if (
         subject is None
         or not _is_joined(tokens, place)
@@ -242,25 +273,52 @@ def present_form(tokens: Sequence[Token], place: int) -> str | None:
         or (after is not None and plain(after) == "by")
     ):
         return None
-    if word == "used" or (word in ("was", "were") and _goes_to(tokens, place)):
+    if word == "used":
         return None
     who = agreement(tokens, place)
-    if who is None or (who == "he" and _may_be_many(tokens, subject)):
+    if who is None or (_may_be_many(tokens, subject) if who == "he" else _may_be_one(tokens, subject)):
         return None
     if word in _TO_PRESENT:
-        short = word == "was" and who == "I" and plain(tokens[place + 1]) == "n't"
-        return None if short else _TO_PRESENT[word].get(who)
+        return _TO_PRESENT[word].get(who)
     base = reinflected(word, "VBD", "VB")
-    if token.dep == "conj" and tokens[token.head].tag in ("VBN", "JJ", "NN") and reinflected(word, "VBN", "VB"):
+    if token.dep == "conj" and tokens[token.head].tag in ("VBN", "JJ", "NN") and not _is_no_participle(tokens, place):
         return None
     if base == word and not _is_surely_one(tokens, subject):  # "shut" may be a command or a present form
         return None
     return reinflected(word, "VBD", "VBZ" if who == "he" else "VBP")
 
 
+def _present_of_be(tokens: Sequence[Token], place: int, word: str, subject: int | None) -> str | None:
+    """ "Was" and "were" tell by themselves whether the subject is one or many; "were it so" is a wish."""
+    if _goes_to(tokens, place):
+        return None
+    pronoun = plain(tokens[subject]) if subject is not None and tokens[subject].tag == "PRP" else ""
+    if subject is None and any(plain(one) == "i" for one in tokens if one.sent == tokens[place].sent):
+        return None
+    if word == "were":
+        return None if pronoun == "i" or pronoun in SINGULAR_SUBJECTS else "are"
+    if pronoun == "i":
+        return None if plain(tokens[place + 1]) == "n't" else "am"
+    return "is"
+
+
+def _is_no_participle(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a form in the past is no participle, by its spelling or because an object follows: "and had a son"."""
+    object_follows = place + 1 < len(tokens) and tokens[place + 1].tag in _OBJECTS | {"CD"} - {"TO"}
+    return object_follows or reinflected(plain(tokens[place]), "VBN", "VB") is None
+
+
 def _may_be_many(tokens: Sequence[Token], subject: int) -> bool:
     """Whether a subject that counts as one thing may be several."""
-    return _may_be_two(tokens, subject) or _may_be_of_many(tokens, subject) or _is_capital_plural(tokens, subject)
+    return tokens[subject].tag != "PRP" and (
+        _may_be_two(tokens, subject) or _may_be_of_many(tokens, subject) or _is_capital_plural(tokens, subject)
+    )
+
+
+def _may_be_one(tokens: Sequence[Token], subject: int) -> bool:
+    """Whether a noun in the singular is joined to what may be its apposition: "Anna, his mother and a singer, had"."""
+    below = children(tokens, subject)
+    return tokens[subject].tag in ("NN", "NNP") and any(tokens[n].dep == "appos" for n in below)
 
 
 def _is_capital_plural(tokens: Sequence[Token], subject: int) -> bool:
@@ -293,6 +351,8 @@ def _is_of_two(tokens: Sequence[Token], place: int, subject: int) -> bool:
 
 def _is_left_out(tokens: Sequence[Token], subject: int) -> bool:
     """Whether an exception stands beside the subject, which then may be one or many: "all except one student"."""
+    if tokens[subject].tag == "PRP":
+        return False  # "but I found it"
     if subject + 1 < len(tokens) and plain(tokens[subject + 1]) in _EXCEPTING:
         return True
     place = subject
@@ -315,7 +375,13 @@ def _present_of_modal(tokens: Sequence[Token], place: int, word: str) -> str | N
     if word == "would" and is_under(tokens, place) and tokens[tokens[content(tokens, place)].head].tag == "VBD":
         return "wo" if negated else "will"
     stays = word in PAST_MODALS or (word in FUTURE and is_of_speaker(tokens, place))
-    return word if stays else None
+    reports = word in _OPEN and (is_under(tokens, place) or _only_reports(tokens))
+    return word if stays or reports else None
+
+
+def _only_reports(tokens: Sequence[Token]) -> bool:
+    """Whether all verbs in the past say who said something: "Sales may rise, he added"."""
+    return all(reinflected(plain(one), "VBD", "VB") in _TELLING for one in tokens if one.tag == "VBD")
 
 
 def after_adverbs(tokens: Sequence[Token], place: int) -> Token | None:

@@ -11,15 +11,21 @@ from hf_robust.language.english.closed_classes import (
     COORDINATORS,
     DAY_PARTS,
     DEMONSTRATIVES,
+    INDEFINITE_PRONOUNS,
     JOINERS,
     LOCATIVES,
     MONTHS,
+    MORE,
     NEITHER_NOR,
     PLACE_PREPOSITIONS,
+    PLURAL_POINTERS,
     POSSESSIVES,
+    QUANTITIES,
     RELATIVE_PRONOUNS,
     SEASONS,
+    SHORT_DEGREES,
     THOUGH,
+    TIME_PREPOSITIONS,
     WEEKDAYS,
     WHEN_WHERE,
 )
@@ -147,12 +153,15 @@ def _leaves_enough(tokens: Sequence[str], cut: Subtree) -> bool:
     return len(left) >= _LEAST and len(left) * 2 >= len(tokens)
 
 
-_NEEDING = _TURNING | frozenset(
-    """all any anybody anyone anything both each everybody everyone everything it many most much nothing one ones same
-    some somebody someone something that the these they those what who""".split()
+_NEEDING = (
+    _TURNING
+    | INDEFINITE_PRONOUNS
+    | QUANTITIES
+    | PLURAL_POINTERS
+    | frozenset("any both each it many much nothing one ones same that the they what who".split())
 )
-_BEFORE_ADVERBS = ARTICLES | AS_THAN | frozenset("how more most not so too very".split())
-_TIMES = frozenset("after before despite during since throughout until without".split())
+_BEFORE_ADVERBS = ARTICLES | AS_THAN | SHORT_DEGREES | MORE | {"how", "not"}
+_TIMES = TIME_PREPOSITIONS | {"despite", "throughout", "until", "without"}
 _CLAUSE_MARKS = (
     (_TIMES - {"despite", "during", "throughout", "without"}) | THOUGH | WHEN_WHERE | {"because", "unless", "while"}
 )

@@ -39,10 +39,13 @@ CODES = {
     "SCONJ": "s",
     "PRON": "o",
     "DET": "d",
+    "AUX": "x",
 }
 """The part of speech in the keys of the table, by its universal name."""
 SURE, ASKED = "sure", "ask"
 """The levels: without a check in the contexts of the conditions; only with one."""
+PHRASES = "m"
+"""The code of phrases of several words, which :mod:`hf_robust.language.english.phrase_pairs` looks up."""
 _EDGE = Token(0, 0, "", "PUNCT", "", "")
 _PHRASE = frozenset({"DET", "ADJ", "NUM", "ADV", "NOUN", "PROPN"})
 _PHRASE_TAGS = frozenset({"PRP$", "POS", "VBN", "VBG", "HYPH", "CC", ","})
@@ -50,7 +53,7 @@ _LONGEST_PHRASE = 8
 _PARTICLE_REACH = 5
 _REPEAT_REACH = 100  # characters in which the new word must not stand already
 _CONDITION = re.compile(r"(!?)(>>|<<|::|>|<|=|:|~)(.+)")
-_WITHOUT_FORMS = frozenset({"ADP", "SCONJ", "DET", "PRON"})
+_WITHOUT_FORMS = frozenset({"ADP", "SCONJ", "DET", "PRON", "AUX"})
 _INFLECTED = frozenset({"VBD", "VBG", "VBN", "VBZ", "NNS"})
 
 
@@ -101,8 +104,8 @@ def word_pairs(level: str = SURE) -> dict[str, dict[str, tuple[WordPair, ...]]]:
     names = {code: name for name, code in CODES.items()}
     found: dict[str, dict[str, tuple[WordPair, ...]]] = {name: {} for name in CODES}
     for key, new, own_level, when, *_ in lexicon("word_pairs"):
-        if own_level == level:
-            lemma, _, code = key.partition("|")
+        lemma, _, code = key.partition("|")
+        if own_level == level and code != PHRASES:
             table = found[names[code]]
             table[lemma] = (*table.get(lemma, ()), read_pair(new, level, when))
     return found
@@ -125,8 +128,8 @@ def read_pair(new: str, level: str, when: str) -> WordPair:
             prepositions = frozenset(part.removeprefix("prep:").split(","))
         else:
             flags.add(part)
-    # the cheap ones first: those on the whole text are the dearest
-    conditions.sort(key=lambda one: one.kind in (":", "::", "~"))
+    # the cheap ones first: the words of the text are read once, a phrase is read for each pair
+    conditions.sort(key=lambda one: (one.kind[0] == ":", one.kind == "~"))
     return WordPair(new, level, tuple(conditions), frozenset(flags), prepositions)
 
 
@@ -164,6 +167,23 @@ def fitting_words(doc: Doc, place: int, level: str = SURE) -> list[str]:
     return list(dict.fromkeys(form for _, form in fitting_pairs(doc, place, word_pairs(level))))
 
 
+def paired_places(doc: Doc) -> Iterator[int]:
+    """The numbers of the tokens that have a fitting pair, as :func:`fitting_words` finds them.
+
+    Args:
+        doc: As for :func:`fitting_words`.
+
+    Example:
+        >>> list(paired_places(Doc.tagged("We/PRON bought/VERB/VBD/buy a/DET house/NOUN/NN")))
+        [1]
+    """
+    table = word_pairs()
+    for place, token in enumerate(doc.tokens):
+        pairs = _pairs_of(token, table)
+        if pairs and next(_fitting(doc, place, pairs), None) is not None:
+            yield place
+
+
 def fitting_pairs(doc: Doc, place: int, table: PairTable) -> Iterator[tuple[WordPair, str]]:
     """The pairs of a table whose conditions hold for a word, each with the form that the replacement takes.
 
@@ -172,10 +192,13 @@ def fitting_pairs(doc: Doc, place: int, table: PairTable) -> Iterator[tuple[Word
         place: Number of the token.
         table: Pairs by universal part of speech, then by lemma.
     """
-    token = doc.tokens[place]
-    pairs = _pairs_of(token, table)
+    return _fitting(doc, place, _pairs_of(doc.tokens[place], table))
+
+
+def _fitting(doc: Doc, place: int, pairs: Sequence[WordPair]) -> Iterator[tuple[WordPair, str]]:
     if not pairs or named_or_joined(doc, place) is not None:
         return
+    token = doc.tokens[place]
     near: frozenset[str] | None = None
     for pair in pairs:
         if not _fits(doc, place, pair) or _clashes(doc, place, pair.new):
@@ -203,11 +226,6 @@ def _pairs_of(token: Token, table: PairTable) -> tuple[WordPair, ...]:
 @lru_cache(maxsize=65_536)
 def _lemmas(word: str, tag: str) -> tuple[str, ...]:
     return lemmas_of(word, tag)
-
-
-def has_pairs(token: Token, level: str = SURE) -> bool:
-    """Whether the table has a pair for a word, whatever its context."""
-    return bool(_pairs_of(token, word_pairs(level)))
 
 
 def _near(doc: Doc, token: Token) -> frozenset[str]:

@@ -40,13 +40,13 @@ class NamedEntity(Transformation):
         >>> from hf_robust.core.doc import Annotation, Span
         >>> doc = Doc("周涛住南京", annotation=Annotation((), (Span(0, 2, "PERSON"), Span(3, 5, "GPE"))))
         >>> NamedEntity().preview(doc, seed=1)
-        '钱俊住东莞'
+        '侯浩住苏州'
     """
 
     types: tuple[str, ...] = TYPES
 
     name = "named-entity"
-    version = "zh.2"
+    version = "zh.3"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "CnSwapNamedEnt"

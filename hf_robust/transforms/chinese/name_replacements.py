@@ -7,6 +7,8 @@ from typing import NamedTuple
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.chinese.closed_classes import NOMINAL_PRONOUNS
+from hf_robust.language.chinese.dictionary import entry
 from hf_robust.language.chinese.organizations import like_organizations
 from hf_robust.language.chinese.person_names import (
     foreign_names,
@@ -29,6 +31,10 @@ _LABELS = {
 _TYPE_OF = {label: kind for kind, labels in _LABELS.items() for label in labels.split()}
 NOUN = "-noun"
 _NOMINAL = ("nom", "nominal")
+_PRONOMINAL = ("pro", "pronoun")
+_COUNTED = re.compile("[一二两三四五六七八九十百千万几数多0-9]+[名位个些群]")
+_POINTING = ("这", "那")
+_OWNERS = tuple("我你您她咱俺")  # 我妈; others begin names: 他信, 本田
 _CALLED = (
     "(?:某|先生|女士|小姐|总|老师|教授|主任|局长|书记|经理|董|工|老|家|队|导|院士|部长|主席|总理|同志|"
     "[市省厂校]长|医生|大夫)"
@@ -45,18 +51,55 @@ def type_of(label: str) -> str:
     """What a label of an entity stands for: ``person``, ``place``, ``organisation``; "" for another one.
 
     A label may have a subtype behind a sign (``GPE.NAM``). For a noun that is no name (``PER.NOM``) it is
-    ``person-noun`` and so on.
+    ``person-noun`` and so on; for a pronoun (``PER.PRO``) it is empty.
 
     Example:
-        >>> type_of("PER"), type_of("GPE.NAM"), type_of("PER.NOM"), type_of("TITLE")
-        ('person', 'place', 'person-noun', '')
+        >>> type_of("PER"), type_of("GPE.NAM"), type_of("PER.NOM"), type_of("PER.PRO"), type_of("TITLE")
+        ('person', 'place', 'person-noun', '', '')
     """
     plain = re.sub(r"[\W_]", "", label.lower())
     if plain in _TYPE_OF:
         return _TYPE_OF[plain]
     main, _, subtype = re.sub(r"[\W_]", ".", label.lower()).partition(".")
-    found = _TYPE_OF.get(main, "")
+    found = _TYPE_OF.get(main, "") if subtype not in _PRONOMINAL else ""
     return f"{found}{NOUN}" if found and subtype in _NOMINAL else found
+
+
+def is_pronominal(name: str) -> bool:
+    """Whether an entity is a pronoun, or a phrase that begins with one or with a number: 我们, 该公司, 两名士兵.
+
+    Args:
+        name: Simplified characters.
+
+    Example:
+        >>> is_pronominal("他"), is_pronominal("这个国家"), is_pronominal("她的父亲"), is_pronominal("两名士兵")
+        (True, True, True, True)
+        >>> is_pronominal("他信"), is_pronominal("本田"), is_pronominal("那英"), is_pronominal("任何")
+        (False, False, False, False)
+    """
+    if name in NOMINAL_PRONOUNS or (entry(name) is None and _COUNTED.match(name)):
+        return True
+    first, rest = name[:1], name[1:]
+    if first in surnames()[0] and first not in _POINTING:  # 何 and 任 are surnames too
+        return False
+    if _tag(name) == "r":
+        return True
+    if _tag(first) != "r":
+        return False
+    if rest[0] == "的" or (_tag(rest) == "n" and (len(rest) > 1 or first in _OWNERS)):
+        return True
+    return first != "每" and any(_tag(name[:end]) == "r" for end in (2, 3))  # 每日新闻 is a newspaper
+
+
+def _is_common_noun(name: str) -> bool:
+    """Whether a person is called by a noun of the dictionary (总统) that is neither a name nor a given name."""
+    is_name = is_transliterated(name) or split_name(name) is not None or gender_of_given(name)
+    return len(name) > 1 and _tag(name) == "n" and not is_name
+
+
+def _tag(word: str) -> str:
+    found = entry(word)
+    return "" if found is None else found.tag
 
 
 class HanMention(NamedTuple):
@@ -76,7 +119,7 @@ class HanMention(NamedTuple):
 
 
 def mentions_of_spans(doc: Doc, spans: Iterable[Span], keeps_known: bool = True) -> list[HanMention]:
-    """The spans whose labels are those of people, places and organizations, without what always stays.
+    """The spans whose labels are those of people, places and organizations, without pronouns and what always stays.
 
     Args:
         spans: Gold spans, or what a recognizer found.
@@ -91,7 +134,9 @@ def mentions_of_spans(doc: Doc, spans: Iterable[Span], keeps_known: bool = True)
         if kind == "place" and (nation := _NATION.search(name)):  # "中国国籍"
             end, name = start + nation.start(), name[: nation.start()]
         kept = (keeps_known and (is_home or is_public(name))) or doc.is_kept(start, end)
-        if kind and name and not kept:
+        if kind and name and not kept and not is_pronominal(name):
+            if kind == "person" and _is_common_noun(name):
+                kind += NOUN
             found.append(HanMention(start, end, name, kind))
     return found
 

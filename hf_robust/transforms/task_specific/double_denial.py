@@ -23,7 +23,11 @@ def _listed() -> Mapping[str, frozenset[str]]:
     return {"ADJ": adjectives, "VERB": adjectives | verbs | frozenset(denials()["verbs"])}
 
 
-_LOSSES = frozenset("waste mess disaster failure disappointment flop letdown shame bore".split())
+_LOSSES = frozenset(
+    """waste mess disaster failure disappointment flop letdown shame bore misfire misstep mistake dud bomb turkey ripoff
+        rip-off trash garbage crap junk gem masterpiece treat delight joy shock loss
+        tragedy pity danger risk problem""".split()
+)
 
 
 def _is_ironic(doc: Doc, place: int) -> bool:
@@ -56,9 +60,10 @@ class DoubleDenial(Transformation):
 
     Adjectives are replaced after "is" and after verbs such as "seems". Before a noun, the statement is denied ("is a
     good film" becomes "is not a bad film"); elsewhere only an adjective whose antonym has a negative prefix changes ("a
-    remarkable film" becomes "a not unremarkable film"). Words that are negated, compared or questioned do not change,
-    and neither does strong praise in a text with other strong praise. Adverbs of degree are removed: "is very good"
-    becomes "is not bad at all".
+    remarkable film" becomes "a not unremarkable film"), and parts of a work or a meal get a relative clause ("awful
+    acting" becomes "acting that is not good"). Words that are negated, compared or questioned do not change, and
+    neither does strong praise in a text with other strong praise. Adverbs of degree are removed: "is very good" becomes
+    "is not bad at all".
 
     Args:
         most: Maximum number of words that change.
@@ -74,7 +79,7 @@ class DoubleDenial(Transformation):
     most: int = 2
 
     name = "double-denial"
-    version = "7"
+    version = "8"
     level = "word"
     linguistics = "syntax"
     seed_name = "DoubleDenial"

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from hf_robust.language.english.closed_classes import (
     HERE,
     WHEN_WHERE,
 )
-from hf_robust.language.famous_mentions import also_short, is_sure
+from hf_robust.language.famous_mentions import also_short, is_same, is_sure
 from hf_robust.language.famous_names import (
     KINDS,
     Famous,
@@ -39,6 +40,7 @@ from hf_robust.language.famous_names import (
 )
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import SENTIMENT
+from hf_robust.transforms.adverb_places import SENSED
 from hf_robust.transforms.base import Transformation, preserves, register
 
 _KINDS = ("all", "both", *KINDS)
@@ -92,7 +94,7 @@ class _Named(Transformation):
         ]
         if not found:
             what = {"all": "name", "both": "person or film"}.get(self.kind, self.kind)
-            raise NotApplicable(f"the text has no {what} of the entity table")
+            raise NotApplicable(f"the text has no {what} from the bundled list")
         return found
 
     def _counts(self, kind: str) -> bool:
@@ -112,6 +114,8 @@ class _Named(Transformation):
 class AddSummary(_Named):
     """Insert a neutral description in brackets after a known name: a person, film, place, business, product or dish.
 
+    After a person who stands alone in brackets, the description follows a comma.
+
     Args:
         most: Maximum number of names that get a description. Each is inserted at the first mention.
 
@@ -120,12 +124,14 @@ class AddSummary(_Named):
     Example:
         >>> AddSummary().preview("We saw Tom Hanks again.")
         'We saw Tom Hanks (an American actor born in 1956) again.'
+        >>> AddSummary().preview("The spy (Tom Hanks) left.")
+        'The spy (Tom Hanks, an American actor born in 1956) left.'
     """
 
     most: int = 1
 
     name = "add-summary"
-    version = "3"
+    version = "4"
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "AddSum"
@@ -137,26 +143,35 @@ class AddSummary(_Named):
         self._require_whole("most")
 
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
-        first: dict[Famous, tuple[int, FamousMention]] = {}
+        first: dict[Famous, tuple[int, str, FamousMention]] = {}
         mentions = self.mentions(doc)
         about = {doc.text[a:b].lower() for a, b in doc.words}
+        apart = doc.bounds is not None or re.search(r"\w [.,!?](?:\s|\Z)", doc.text) is not None
+        brackets, comma = (" ( {} )", " , {}") if apart else (" ({})", ", {}")
         for mention in mentions:
-            place = _place_after(doc, mention) if is_sure(doc.text, mention, about) else None
+            if mention.entry in first or not is_sure(doc.text, mention, about):
+                continue
+            place = _place_after(doc, mention)
             if place is not None:
-                first.setdefault(mention.entry, (place, mention))
+                first[mention.entry] = (place, brackets, mention)
+            elif _is_alone_in_brackets(doc.text, mention):
+                first[mention.entry] = (mention.end, comma, mention)
         if not first:
             raise NotApplicable("no name after which a description can be inserted")
         chosen = rng.sample(list(first.values()), min(self.most, len(first)))
-        apart = doc.bounds is not None or re.search(r"\w [.,!?](?:\s|\Z)", doc.text) is not None
-        return [
-            Edit(place, place, f" ( {said} )" if apart else f" ({said})")
-            for place, said in sorted((place, _as_text(doc, rng.choice(one.entry.summaries))) for place, one in chosen)
-        ]
+        said = [(place, form.format(_as_text(doc, rng.choice(one.entry.summaries)))) for place, form, one in chosen]
+        return [Edit(place, place, words) for place, words in sorted(said)]
 
 
 def _as_text(doc: Doc, words: str) -> str:
     """Words in lower case in a text in lower case."""
     return words.lower() if doc.text == doc.text.lower() else words
+
+
+def _is_alone_in_brackets(text: str, mention: FamousMention) -> bool:
+    """Whether a person stands alone in brackets, so that a comma leads to the description: "a spy (Tom Hanks)"."""
+    before, after = text[: mention.start].rstrip()[-1:], text[mention.end :].lstrip()[:1]
+    return mention.entry.kind in ("person", "") and before == "(" and after == ")"
 
 
 def _place_after(doc: Doc, mention: FamousMention) -> int | None:
@@ -201,15 +216,27 @@ def _is_alone(text: str, start: int) -> bool:
 
 
 _PARTS_OF_NAMES = COMPASS | frozenset("new old san los saint port fort lake mount little greater downtown".split())
-_FOLLOWING = HERE | WHEN_WHERE | FOCUS_ADVERBS | frozenset("really always never again even then last because".split())
+_FOLLOWING = (
+    HERE
+    | WHEN_WHERE
+    | FOCUS_ADVERBS
+    | (SENSED - {"felt", "feels"})
+    | frozenset("really always never again even then last because".split())
+)
+_OF_ANY_PLACE = frozenset(
+    """resident residents area areas hotel hotels restaurant restaurants airport weather heat summer summers
+        winter trip trips strip favorite favorites vacation visit visits location locations store stores scene
+        nightlife locals native natives suburb suburbs apartment apartments skyline traffic license id weekend
+        office offices mall malls foodies""".split()
+)
 _BEFORE_DISHES = (
     (GET - {"gets"})
     | (COMPARED_JUDGMENTS - {"worse"})
     | frozenset(
-        """good great bad terrible awful delicious tasty amazing excellent fresh hot cold nice decent
-        favorite love loved like liked order ordered ordering eat eating ate tried try had having serve
-        served enjoyed want wanted recommend recommended delicious greasy bland perfect awesome fantastic homemade
-        expensive cheap two three another other many more some crispy""".split()
+        """good great bad terrible awful delicious tasty amazing excellent fresh hot cold nice decent favorite love
+        loved like liked order ordered ordering eat eating ate tried try had having serve served enjoyed want
+        wanted recommend recommended delicious greasy bland perfect awesome fantastic homemade grab grabbed
+        soggy dry overpriced mediocre expensive cheap two three another other many more some crispy""".split()
     )
 )
 
@@ -242,11 +269,11 @@ class SwapSpecialEntity(_Named):
 
     Example:
         >>> SwapSpecialEntity(kind="person").preview("I like Tom Hanks. Hanks is fine.", seed=4)
-        'I like Chuck Norris. Norris is fine.'
+        'I like Edward Norton. Norton is fine.'
     """
 
     name = "swap-special-entity"
-    version = "4"
+    version = "5"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSpecialEnt"
@@ -254,13 +281,16 @@ class SwapSpecialEntity(_Named):
     effects = preserves(SENTIMENT)
 
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
-        mentions = self.mentions(doc)
-        kept = {one.entry for one in mentions if not _can_go(doc.text, one)}
-        kept |= also_short(doc, mentions)
+        about = {doc.text[a:b].lower() for a, b in doc.words}
+        mentions = [one for one in self.mentions(doc) if one.entry.kind != "dish" or is_sure(doc.text, one, about)]
+        kept = {one.entry for one in mentions if not _can_go(doc.text, one)} | also_short(doc, mentions)
+        kept |= {one.entry for pair in pairwise(mentions) if _is_address(doc.text, *pair) for one in pair}
+        kept |= {one.entry for one in mentions if any(is_same(one.entry, other) for other in kept)}
         low = doc.text.lower()
         new: dict[Famous, Famous] = {}
         for number, entry in enumerate(dict.fromkeys(mention.entry for mention in mentions)):
-            found = None if entry in kept else self._other(entry, low, set(new.values()), rng.fork(number))
+            same = next((new[old] for old in new if is_same(old, entry)), None)
+            found = None if entry in kept else same or self._other(entry, low, set(new.values()), rng.fork(number))
             if found is not None:
                 new[entry] = found
         if not new:
@@ -285,7 +315,8 @@ class SwapSpecialEntity(_Named):
         entries = self.names().of_group(entry)
         for _ in range(_TRIES):
             other = entries[rng.randrange(len(entries))]
-            if _may_replace(other, entry) and other not in taken and other.name.lower() not in text:
+            free = other not in taken and other.name.split()[0].lower() not in text
+            if free and _may_replace(other, entry) and other.name.lower() not in text:
                 return other
         return None
 
@@ -297,6 +328,8 @@ def _may_replace(other: Famous, entry: Famous) -> bool:
         or other == entry
         or (other.kind, other.gender, other.role) != (entry.kind, entry.gender, entry.role)
     ):
+        return False
+    if is_same(entry, other):
         return False
     if entry.kind not in ("person", "film"):
         return (entry.kind != "dish" or _is_plural(entry) == _is_plural(other)) and other.summary != entry.summary
@@ -311,8 +344,27 @@ def _can_go(text: str, mention: FamousMention) -> bool:
     if mention.entry.kind in ("person", "film", ""):
         return True
     follows = text[mention.end :].lstrip()[:2] in ("'s", "’s")
-    free = follows or _stands_free(text, mention.start, mention.end)
+    free = follows or _stands_free(text, mention.start, mention.end) or _is_of_place(text, mention)
     return free and (mention.entry.kind != "dish" or _is_alone(text, mention.start))
+
+
+def _is_address(text: str, one: FamousMention, other: FamousMention) -> bool:
+    """Whether the second of two places tells where the first one is: "San Francisco, California"."""
+    places = one.entry.kind == other.entry.kind == "place" and one.entry.role != other.entry.role
+    return places and text[one.end : other.start].strip() in ("", ",")
+
+
+def _is_of_place(text: str, mention: FamousMention) -> bool:
+    """Whether a place stands before a noun that any place can have: "a Vegas resident"."""
+    if mention.entry.kind != "place":
+        return False
+    words = text[mention.end : mention.end + _FAR].split()
+    before = text[: mention.start].split()[-1:]
+    return (
+        words[:1] != []
+        and words[0].strip(".,!?;:)").lower() in _OF_ANY_PLACE
+        and (before == [] or before[0].lower() not in _PARTS_OF_NAMES)
+    )
 
 
 def _is_plural(dish: Famous) -> bool:
@@ -327,7 +379,7 @@ def _is_credited(edits: Sequence[Edit], beside: Sequence[Offsets | None]) -> boo
 def _is_left(text: str, old: Famous, new: Famous, edits: Sequence[Edit], spared: Sequence[Offsets]) -> bool:
     """Whether something of a name would stand in a text after the edits."""
     seen = [*((edit.start, edit.end) for edit in edits), *spared]
-    known = [old.name]
+    known = [old.name, f"{old.name}s"] if old.kind == "dish" else [old.name]
     if old.kind == "person":
         parts = set(old.name.split()) - set(new.name.split())
         telling = [part for part in parts if sum(map(str.isalpha, part)) >= _TELLING]
@@ -365,4 +417,4 @@ def _of_parts(doc: Doc, old: str, new: str, spared: Sequence[Offsets], shared: C
         if part not in shared:
             for start, end in bare_mentions(doc, part, spared):
                 if doc.is_free(start, end):
-                    yield _owning(doc, start, end, other)
+                    yield _owning(doc, start, end, _as_text(doc, other))

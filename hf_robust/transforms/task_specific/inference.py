@@ -40,11 +40,11 @@ class SwapAntonym(TurnedWord):
     Example:
         >>> pair = {"premise": "A dog sleeps outside.", "hypothesis": "A dog is outside.", "label": "entailment"}
         >>> SwapAntonym().preview_row(pair)["hypothesis"]
-        'A sheep is outside.'
+        'A goat is outside.'
     """
 
     name = "swap-antonym"
-    version = "7"
+    version = "8"
     seed_name = "SwapAnt"
     choice = "words that have an antonym"
     effects = MappingProxyType({NLI: Effect.CHANGES})

@@ -55,7 +55,7 @@ class PerturbQuestion(BatchedRows):
     lead_in: bool = False
 
     name = "perturb-question"
-    version = "5"
+    version = "6"
     level = "sentence"
     linguistics = "model"
     seed_name = "PerturbQuestion"

@@ -30,8 +30,9 @@ class ModifyPosition(RowTransformation):
     Another sentence moves only if the sentence with the answer cannot move. A sentence moves together with the
     following sentences that refer to it with a pronoun, a connective such as *however*, or a word such as *also*. It
     moves past other sentences only if no noun with *the* and no short form of a name then stands before its first
-    mention. Two sentences that say when something happened keep their order if they share a noun or if one of them
-    says it with a word such as *later*. For a question without an answer, any sentence may move.
+    mention. Two sentences that say when something happened keep their order if one of them says it with a word such as
+    *later*, and also if they share a noun, unless both name a year. For a question without an answer, any sentence may
+    move.
 
     Args:
         to: ``front`` or ``end`` of the context, or ``any`` place between sentences.
@@ -48,7 +49,7 @@ class ModifyPosition(RowTransformation):
     to: str = "any"
 
     name = "modify-position"
-    version = "6"
+    version = "7"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ModifyPos"
@@ -154,7 +155,7 @@ class PerturbAnswer(BatchedRows):
     gate: str = "balanced"
 
     name = "perturb-answer"
-    version = "6"
+    version = "7"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "PerturbAnswer"

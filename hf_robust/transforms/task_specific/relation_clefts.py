@@ -4,12 +4,16 @@ from collections.abc import Sequence
 
 from hf_robust.core.doc import Token
 from hf_robust.language.english.closed_classes import (
+    DEMONSTRATIVES,
     GOALS,
     HAVE_TENSED,
+    HERE,
     INDEFINITE_ARTICLES,
     LOCATIVES,
     NEGATIVE_WORDS,
+    NEUTER,
     POSSESSIVES,
+    RELATIVE_PRONOUNS,
     STATIVE_VERBS,
 )
 from hf_robust.language.english.wordforms import tags_of
@@ -17,10 +21,12 @@ from hf_robust.transforms.task_specific.relation_inversions import extent
 from hf_robust.transforms.task_specific.relation_patterns import Order, Pattern, Roles, Run
 from hf_robust.transforms.task_specific.relation_phrases import LOCATIVE_VERBS
 
-_MOST = 8  # words of a phrase that is singled out
-_PREPOSITIONS = LOCATIVES | frozenset("from to into with during against under throughout".split())
+_MOST = 10  # words of a phrase that is singled out
+_PREPOSITIONS = LOCATIVES | frozenset("into with during against under throughout for over via".split())
 _GOALS = GOALS | {"to"}
-_DEFINITE = POSSESSIVES | frozenset({"the", "this", "that", "these", "those"})
+_DEFINITE = POSSESSIVES | DEMONSTRATIVES | {"the"}
+# subjects that would stand twice in the sentence, or that ask or relate
+_NO_SUBJECTS = NEUTER | RELATIVE_PRONOUNS | HERE | DEMONSTRATIVES | {"what"}
 _PAST = frozenset({"was", "were", "did", "had"})
 _PRESENT = frozenset({"is", "are", "does", "do"}) | (HAVE_TENSED - {"had"})
 _NOT_SINGLED = STATIVE_VERBS | frozenset("be become take make get give go come do let keep put seem remain".split())
@@ -28,7 +34,10 @@ _BELOW_ROOT = ("conj", "ccomp", "xcomp", "advcl", "parataxis", "expl", "csubj", 
 
 
 def cleft(roles: Roles) -> Order | None:
-    """``X met Z in Oslo .`` becomes ``It was in Oslo that X met Z .``, and ``X founded Z .`` ``It was Z that ...``."""
+    """``X met Z in Oslo .`` becomes ``It was in Oslo that X met Z .``, and ``X founded Z .`` ``It was Z that ...``.
+
+    A phrase with a comma may stand before the subject, and stays there.
+    """
     tokens = roles.doc.tokens
     root = next((place for place, token in enumerate(tokens) if token.dep == "ROOT"), -1)
     if root < 1 or tokens[root].pos != "VERB":
@@ -38,19 +47,30 @@ def cleft(roles: Roles) -> Order | None:
     be = _be(tokens, root, below)
     if be is None or not 0 <= subject < root or any(tokens[n].dep.split(":")[0] in _BELOW_ROOT for n in below):
         return None
-    if extent(tokens, subject)[0] or tokens[subject].pos == "PRON" or any(token.text == "," for token in tokens):
+    opening = extent(tokens, subject)[0]
+    commas = [place for place, token in enumerate(tokens) if token.text == ","]
+    if tokens[subject].text.lower() in _NO_SUBJECTS or commas != ([opening - 1] if opening else []):
         return None
-    if tokens[0].pos != "PROPN" and "'" in tokens[0].text:  # "China's trade", as one token
+    if opening and not _is_adverbial(tokens, root, opening - 1):
         return None
-    if tokens[0].pos == "PROPN" and tags_of(tokens[0].text.lower()):  # "World powers": it may lose its capital
+    if not opening and tokens[0].pos != "PROPN" and "'" in tokens[0].text:  # "China's trade", as one token
         return None
+    if not opening and tokens[0].pos == "PROPN" and tags_of(tokens[0].text.lower()):
+        return None  # "World powers": it may lose its capital
     for place in below:
         first, end = extent(tokens, place)
         if place > root and _is_singled(tokens, root, place, first, end) and _is_split(roles, first, end):
-            small = tokens[0].pos != "PROPN" and tokens[0].text != "I"
-            before, after = Run(0, first, small=small), Run(end, len(tokens))
-            return ["It", be, Run(first, end), "that", before, after]
+            small = not opening and tokens[0].pos != "PROPN" and tokens[0].text != "I"
+            before, after = Run(opening, first, small=small), Run(end, len(tokens))
+            head: Order = [Run(0, opening), "it"] if opening else ["It"]
+            return [*head, be, Run(first, end), "that", before, after]
     return None
+
+
+def _is_adverbial(tokens: Sequence[Token], root: int, comma: int) -> bool:
+    """Whether the words before a comma are one phrase of the main verb: "In May", "Later that year"."""
+    heads = [token for token in tokens[:comma] if not 0 <= token.head < comma]
+    return len(heads) == 1 and heads[0].head == root and heads[0].dep.split(":")[0] in ("obl", "advmod")
 
 
 def _be(tokens: Sequence[Token], root: int, below: Sequence[int]) -> str | None:
@@ -84,6 +104,9 @@ def _is_singled(tokens: Sequence[Token], root: int, place: int, first: int, end:
             return False
         if opening.text in ("in", "on") and tokens[root].lemma in LOCATIVE_VERBS:
             return False  # "resulted in"
+        light = tokens[root].lemma.lower() in _NOT_SINGLED and opening.text not in _GOALS
+        if light and tokens[first - 1].pos in ("NOUN", "PROPN"):
+            return False  # "had a shot at the title"
         if opening.text in _GOALS and second.text in INDEFINITE_ARTICLES:
             return False  # "fell into a sleep"
         several = tokens[place].tag == "NNS" and opening.text not in _GOALS

@@ -163,14 +163,15 @@ def inverted(roles: Roles) -> Order | None:
     ):
         return None
     first = extent(tokens, subject)
-    if first[0] or first[1] != be or not is_movable(tokens, first, subject):
+    owned = first[0] == 0 and tokens[0].text.lower() in POSSESSIVES  # what it refers to is in no phrase that follows
+    if first[0] or first[1] != be or not is_movable(tokens, (1, be) if owned else first, subject):
         return None
     if tokens[root].tag == "VBN":
         if be != root - 1 or tokens[root + 1].tag != "IN" or tokens[root + 1].text == "by":
             return None
         if sum(tokens[place].dep.startswith("obl") for place in below) != 1:
             return None
-    elif tokens[be + 1].text not in SPOTS or "case" not in deps:
+    elif tokens[be + 1].text not in SPOTS | {"inside", "under", "behind"} or "case" not in deps:
         return None
     if not _holds(roles, first, (be + 1, end)) or end - be > _MOST + 1:
         return None

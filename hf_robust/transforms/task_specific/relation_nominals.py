@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hf_robust.core.doc import Token
-from hf_robust.language.english.closed_classes import ARTICLES, POSSESSIVES, RELATIVE_PRONOUNS
+from hf_robust.language.english.closed_classes import RELATIVE_PRONOUNS
 from hf_robust.language.english.nations import nations, peoples
 from hf_robust.language.english.places import takes_article
 from hf_robust.language.lexicons import lexicon
@@ -168,58 +168,6 @@ def title_of_place(roles: Roles) -> Order | None:
     return None
 
 
-def name_before_noun(roles: Roles) -> Order | None:
-    """``the Hindi film Zorp ...`` becomes ``Zorp , the Hindi film , ...``."""
-    tokens = roles.doc.tokens
-    for one, other in roles.pairs():
-        name, end = _with_quotes(tokens, other)
-        before = tokens[name - 1] if name else None
-        if one.last >= other.first or before is None or before.tag != "NN" or end >= len(tokens):
-            continue
-        quoted = name < other.first
-        if not quoted and (tokens[other.first].pos != "PROPN" or other.last - other.first > _MOST):
-            continue
-        start = name - 1
-        while start and tokens[start - 1].pos in ("ADJ", "NUM", "NOUN", "PROPN"):
-            start -= 1
-        article = start > 0 and tokens[start - 1].text.lower() in ARTICLES | POSSESSIVES
-        if not start <= one.first < other.first:
-            continue
-        first = start - 1 if article else start
-        after = tokens[end]
-        if not (after.text in (".", ",") or after.tag in ("VBD", "VBZ", "VBP", "MD", "IN")):
-            continue
-        if after.text in ("of", ",") and (after.text == "of" or not _closes(tokens, end)):
-            continue
-        outer = tokens[first - 1] if first else None
-        if outer is not None and (outer.tag not in _OPENERS and outer.text != ","):
-            continue
-        if outer is not None and outer.dep in ("amod", "compound"):  # "the retired champion"
-            continue
-        opened: Order = [Run(0, first)] if first else []
-        small = not first and tokens[0].pos != "PROPN"
-        phrase: Order = [Run(first, name, small=small)] if article else ["the", Run(first, name, small=small)]
-        closed: Order = [] if after.text in (".", ",") else [","]
-        return [*opened, Run(name, end), ",", *phrase, *closed, *_rest(tokens, end)]
-    return None
-
-
-def _with_quotes(tokens: Sequence[Token], mention: RelationMention) -> tuple[int, int]:
-    """Where a name begins and ends, with the quotation marks around it and a year in brackets behind it."""
-    first, end = mention.first, mention.last
-    if first and end < len(tokens) and tokens[first - 1].text in _QUOTES and tokens[end].text in _QUOTES:
-        first, end = first - 1, end + 1
-    texts = [token.text for token in tokens[end : end + 3]]
-    if len(texts) == 3 and texts[0] == "(" and texts[1].isdigit() and texts[2] == ")":
-        end += 3
-    return first, end
-
-
-def _closes(tokens: Sequence[Token], comma: int) -> bool:
-    """Whether no list of names goes on behind a comma."""
-    return comma + 1 < len(tokens) and tokens[comma + 1].pos not in (*_NOUNS, "CCONJ", "NUM", "DET")
-
-
 def _phrase(tokens: Sequence[Token], mention: RelationMention) -> _Phrase:
     first = mention.first
     while first and tokens[first - 1].head in range(first, mention.last) and tokens[first - 1].pos in _MODIFIERS:
@@ -273,4 +221,4 @@ def _rest(tokens: Sequence[Token], place: int) -> Order:
     return [Run(place, len(tokens))] if place < len(tokens) else []
 
 
-NOMINAL: Sequence[Pattern] = (place_before_comma, title_of_place, of_to_possessive, possessive_to_of, name_before_noun)
+NOMINAL: Sequence[Pattern] = (place_before_comma, title_of_place, of_to_possessive, possessive_to_of)

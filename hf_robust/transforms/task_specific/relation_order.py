@@ -14,6 +14,7 @@ from hf_robust.tasks import RELATION
 from hf_robust.tasks.token_spans import written
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
+from hf_robust.transforms.task_specific.relation_appositions import APPOSITIONS
 from hf_robust.transforms.task_specific.relation_clefts import CLEFT
 from hf_robust.transforms.task_specific.relation_inversions import CLAUSAL, VOICE
 from hf_robust.transforms.task_specific.relation_mentions import RelationMention, mentions_of
@@ -33,7 +34,7 @@ _PATTERNS: Mapping[str, Sequence[Pattern]] = {
     "phrase": (phrase_to_end, phrase_to_front),
     "inversion": (active, *CLAUSAL, *TO_FRONT),
     "voice": (*VOICE, *RELATIVE),
-    "noun phrase": NOMINAL,
+    "noun phrase": (*NOMINAL, *APPOSITIONS),
     "cleft": CLEFT,
 }
 _LOCAL = ("employee", "voice", "noun phrase")  # what moves stays in its phrase, whatever stands around it
@@ -65,6 +66,8 @@ class SwapTriplePosition(RowTransformation):
         storm caused".
       * If one noun phrase contains the subject and the object, *of* becomes a possessive, or a possessive becomes *of*:
         "the blade of the knife" becomes "the knife 's blade".
+      * A noun phrase that says what a person or a work is changes its place with the name: "Anna met the Zorp champion
+        Bob ." becomes "Anna met Bob , the Zorp champion .".
       * A phrase with the subject or the object stands first, in a sentence with *it*: "Anna met Bob in the old town ."
         becomes "It was in the old town that Anna met Bob .".
 
@@ -86,7 +89,7 @@ class SwapTriplePosition(RowTransformation):
     kind: str = "any"
 
     name = "swap-triple-position"
-    version = "6"
+    version = "7"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "SwapTriplePos"

@@ -215,7 +215,9 @@ def _apposition(roles: Roles) -> Order | None:
 
 
 def _end_of_place(tokens: Sequence[Token], place: int) -> int:
-    """Where a phrase of place behind an organization ends: *for Zorp near Oslo*."""
+    """Where the phrase of an organization ends: *for Zorp near Oslo*, *for the Zorp research group*."""
+    while place < len(tokens) and tokens[place].pos == "NOUN":
+        place += 1
     if place < len(tokens) and tokens[place].text in OF_PLACES:
         end = place + 1
         while end < len(tokens) and tokens[end].pos in ("DET", "PROPN") and end - place < _LONGEST_OFFICE:
@@ -295,6 +297,9 @@ def _office(words: Sequence[Token]) -> bool | None:
         return None
     article = words[0].text.lower() in ("a", "an", "the")
     names = words[1:-1] if article else words[:-1]
+    of = next((n for n, token in enumerate(names) if token.text == "of"), len(names))
+    if len(names) - of > 1 and all(token.pos == "NOUN" for token in names[of + 1 :]):
+        names = names[:of]  # "chief of waste disposal for"
     plain = all(token.pos in ("NOUN", "ADJ") for token in names)
     if not names or not plain or names[-1].text.lower() not in _OFFICES or len(names) > 3:
         return None

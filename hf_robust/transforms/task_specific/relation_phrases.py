@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 from hf_robust.core.doc import Token
 from hf_robust.language.english.closed_classes import GOALS, LOCATIVES, SPOTS
+from hf_robust.language.english.wordforms import tags_of
+from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.transforms.task_specific.relation_patterns import Order, Roles, Run
 
 
@@ -31,6 +33,7 @@ def phrase_to_front(roles: Roles) -> Order | None:
         root < 0
         or tokens[root].pos != "VERB"
         or any(token.text == "," for token in tokens)
+        or (tokens[0].pos == "PROPN" and tags_of(tokens[0].text.lower()))  # "Strong winds": it may lose its capital
         or not _is_one_clause(tokens, moves_complement=True)
     ):
         return None
@@ -38,7 +41,8 @@ def phrase_to_front(roles: Roles) -> Order | None:
     starts = [place for place in range(root + 1, end) if _is_adverbial(tokens, place, end)]
     for start in starts:
         beside = any(mention.last == start for mention in (roles.subject, roles.other))  # it may belong to the mention
-        beside = beside and not (has_object and tokens[start].text in ("into", "onto"))
+        told = noun_kind(tokens[start - 1].lemma.lower()) in ("act", "cognition")  # "inquiry into"
+        beside = beside and (told or not (has_object and tokens[start].text in _OF_VERBS))
         complement = tokens[root].lemma in LOCATIVE_VERBS and not (has_object and tokens[start].text in _COMPLEMENTS)
         if _is_split(roles, start, end) and start > root + 1 and not beside and not complement:
             small = tokens[0].pos != "PROPN" and tokens[0].text != "I"
@@ -64,7 +68,7 @@ def _is_one_clause(tokens: Sequence[Token], moves_complement: bool = False) -> b
     finite = [token for token in tokens if token.tag in ("VBD", "VBZ", "VBP", "MD")]
     subjects = [token for token in tokens if token.dep.startswith("nsubj")]
     clauses = ("conj", "ccomp", "advcl", "acl", "parataxis", "xcomp", "csubj", "expl", "cop")
-    plain = not any(token.dep.split(":")[0] in clauses for token in tokens)
+    plain = not any(token.dep.split(":")[0] in clauses and not _is_noun_of_list(tokens, token) for token in tokens)
     root = next((token for token in tokens if token.dep == "ROOT"), None)
     return (
         len(finite) == 1
@@ -75,8 +79,15 @@ def _is_one_clause(tokens: Sequence[Token], moves_complement: bool = False) -> b
     )
 
 
+def _is_noun_of_list(tokens: Sequence[Token], token: Token) -> bool:
+    """Whether a word is a further noun of a list: "between Oslo and Bergen"."""
+    return token.dep == "conj" and token.pos in _NOUNS and tokens[token.head].pos in _NOUNS
+
+
+_NOUNS = ("NOUN", "PROPN", "NUM")
 _LEAST_OF_GOALS = 3  # words of a phrase that says where to
-_PREPOSITIONS = SPOTS | LOCATIVES | frozenset("on during into onto under behind throughout after before".split())
+_OF_VERBS = GOALS | {"via", "during", "throughout"}  # with an object before them, they belong to the verb
+_PREPOSITIONS = SPOTS | LOCATIVES | frozenset("via on during into onto under behind throughout after before".split())
 _COMPLEMENTS = GOALS | {"from", "in", "on"}
 LOCATIVE_VERBS = frozenset(
     "be lie live stand sit put place go come arrive contain store result consist believe participate engage specialize "

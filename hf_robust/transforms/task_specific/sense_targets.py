@@ -17,6 +17,7 @@ from hf_robust.language.english.closed_classes import (
     BE,
     COMMON_PREPOSITIONS,
     HAVE,
+    LIGHT_VERBS,
     OBJECT_PRONOUNS,
     PARTICLES,
     POSSESSIVES,
@@ -76,8 +77,8 @@ _HAVE = (BE - {"'m"}) | HAVE | {"'ve", "get", "got"}
 # adverbs among the function words that can change places with others
 _FREE_ADVERBS = frozenset("about also just only perhaps maybe too then hence thus once rather quite".split())
 # pronouns, and what WordNet gives a wider use or another tone than texts do
-_NEVER = frozenset(
-    """someone somebody like name allege quick populate get go make do have transmute puke typewrite chief stay regime
+_NEVER = (LIGHT_VERBS - {"give"}) | frozenset(
+    """someone somebody like name allege quick populate go have transmute puke typewrite chief stay regime
     experimentation usage originate forbid""".split()
 )
 _JOINTS = frozenset("- / '".split())

@@ -7,6 +7,8 @@ import pytest
 from hf_robust.core.errors import DataFileError
 from hf_robust.language.embedded import ZH_ENCODER
 from hf_robust.language.embedded.chinese_encoder import chinese_encoder, chinese_tokenizer, load_chinese_encoder
+from hf_robust.language.embedded.chinese_sentiment import load_chinese_sentiment
+from hf_robust.language.embedded.chinese_tagger_model import chinese_reader
 
 pytest.importorskip("torch")
 
@@ -61,6 +63,18 @@ def test_offsets_are_of_the_text(parts):
 def test_it_is_loaded_once_and_copies_are_fresh(parts):
     assert chinese_encoder() is chinese_encoder()
     assert not any(parameter.requires_grad for parameter in parts[0].parameters())
+
+
+def test_models_on_the_encoder_have_its_weights_in_memory_once(parts):
+    def kept(model, name):
+        return model.state_dict()[name].untyped_storage().data_ptr()
+
+    words, last = "embeddings.word_embeddings.weight", "encoder.layer.11.output.dense.weight"
+    sentiment, _ = load_chinese_sentiment(shared=True)
+    assert all(kept(sentiment, f"bert.{name}") == kept(parts[0], name) for name in (words, last))
+    assert "query" not in parts[1].decode(parts[1]("很好")["input_ids"])
+    reader = chinese_reader().encoder
+    assert kept(reader, words) == kept(parts[0], words) and kept(reader, last) != kept(parts[0], last)
 
 
 def test_altered_or_missing_files_are_refused(tmp_path):

@@ -126,6 +126,8 @@ def test_the_table():
         ("She wrote a |wonderful book.", "truly really"),
         ("The soup was |good but cold.", ""),  # weighed
         ("The minister said he |wanted a new law.", ""),  # no "really" in reports
+        ("Police suspect he was |killed in Oslo.", ""),  # a doubt already
+        ("I |focused all of my attention on it.", ""),  # "mainly" and "all" do not go together
         ("You can |find the hotel at the lake.", ""),  # that it is easy would be news
         ("In 1990 the team |won the cup.", ""),  # a year is no course of events
         ("The company has |launched a new phone.", "officially formally already recently reportedly"),

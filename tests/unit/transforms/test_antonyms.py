@@ -91,10 +91,17 @@ def test_antonyms_of_the_sense_before_the_noun(tagged, expected):
         "A/DET public/ADJ/JJ school/NOUN in/ADP the/DET district/NOUN",
         "Shares/NOUN/NNS/share rose/VERB/VBD/rise 5/NUM percent/NOUN after/ADP a/DET loss/NOUN",
         "more/ADJ/JJR than/ADP ever/ADV",
+        "They/PRON seek/VERB/VBP/seek a/DET young/ADJ/JJ man/NOUN",  # somebody wants it so
+        "more/ADJ/JJR than/ADP 3/NUM/CD times/NOUN/NNS/time that/PRON",
         "north/ADV of/ADP the/DET southern/ADJ town/NOUN",
         "a/DET large/ADJ/JJ group/NOUN of/ADP 90/NUM men/NOUN/NNS/man",
         "What/PRON is/AUX/VBZ best/ADJ/JJS or/CCONJ worst/ADJ/JJS ?/PUNCT/.",
         "a/DET lower/ADJ/JJ/low risk/NOUN",  # a comparative with the tag of none
+        "the/DET southern/ADJ/JJ city/NOUN of/ADP Basra/PROPN",  # the map tells it
+        "He/PRON was/AUX/VBD/be the/DET former/ADJ/JJ coach/NOUN",
+        "Which/DET good/ADJ/JJ phone/NOUN exists/VERB ?/PUNCT/.",  # nobody asks for a bad one
+        "Which/PRON is/AUX/VBZ/be the/DET best/ADJ/JJS/good phone/NOUN I/PRON need/VERB ?/PUNCT/.",
+        "Though/SCONJ more/ADJ/JJR than/ADP 90/NUM/CD men/NOUN/NNS/man left/VERB",
     ],
 )
 def test_what_has_no_opposite_stays(tagged):
@@ -139,10 +146,13 @@ def test_antonyms_are_for_tasks_of_form_only():
         ("the/DET eastern/ADJ/JJ gate/NOUN/NN/gate", {"the western gate"}),
         ("the/DET first/ADJ/JJ round/NOUN/NN/round ?/PUNCT/.", {"the last round ?"}),
         ("Shares/NOUN/NNS/share rose/VERB/VBD/rise 5/NUM/CD percent/NOUN/NN", {"Shares fell 5 percent"}),
-        ("for/ADP more/ADJ/JJR than/ADP 5/NUM/CD years/NOUN/NNS/year", {"for less than 5 years"}),
+        ("for/ADP more/ADJ/JJR than/ADP 5/NUM/CD hours/NOUN/NNS/hour", {"for less than 5 hours"}),
         ("more/ADJ/JJR than/ADP 50/NUM/CD men/NOUN/NNS/man died/VERB", {"fewer than 50 men died"}),
         ("a/DET town/NOUN/NN north/ADV/RB of/ADP Pune/PROPN", {"a town south of Pune"}),
         ("in/ADP early/ADJ/JJ May/PROPN", {"in late May"}),
+        ("early/ADV/RB on/ADP/IN Friday/PROPN", {"late on Friday"}),
+        ("by/ADP/IN the/DET/DT end/NOUN/NN of/ADP/IN 1990/NUM/CD", {"by the beginning of 1990"}),
+        ("left/VERB/VBD before/ADP/IN the/DET/DT match/NOUN/NN", {"left after the match"}),
         ("at/ADP least/ADJ/JJS 12/NUM/CD men/NOUN/NNS/man", {"at most 12 men"}),
         ("over/ADP 80/NUM/CD people/NOUN/NNS/people came/VERB", {"under 80 people came"}),
         ("Should/AUX/MD I/PRON sell/VERB/VB it/PRON ?/PUNCT/.", {"Should I buy it ?"}),

@@ -95,6 +95,8 @@ def test_names_keep_gender_language_initial_and_title():
         "the/DET Iraq/PROPN war/NOUN | Iraq=GPE",
         "the/DET Bank/PROPN of/ADP England/PROPN left/VERB London/PROPN ~'s/PART London/PROPN Bank/PROPN | London=GPE",
         "in/ADP London/PROPN by/ADP the/DET river/NOUN | London=GPE",
+        "the/DET city/NOUN Isla/PROPN Quux/PROPN grew/VERB | Isla Quux=PERSON",
+        "Olga/PROPN Townships/PROPN grew/VERB | Olga Townships=PERSON",
     ],
 )
 def test_what_no_two_signs_agree_on_stays(line):
@@ -208,6 +210,15 @@ def test_places_by_several_signs(line, pattern):
         "Native/ADJ Americans/PROPN slept/VERB",
         "west/NOUN Texas/PROPN grew/VERB | Texas=GPE",
         "singapore/PROPN noodles/NOUN | singapore=GPE",
+        # a list of people, an event, the army and the government of a state, a name in another language
+        "Morrison/PROPN ~,/PUNCT Hendrix/PROPN ~,/PUNCT Joplin/PROPN sang/VERB | Joplin=GPE",
+        "he/PRON wrote/VERB on/ADP the/DET battle/NOUN of/ADP Nashville/PROPN | Nashville=GPE",
+        "in/ADP 1812/NUM troops/NOUN left/VERB Denmark/PROPN | Denmark=GPE",
+        "the/DET government/NOUN in/ADP Warsaw/PROPN fell/VERB | Warsaw=GPE",
+        'see/VERB "/PUNCT Killers/PROPN Fled/VERB To/ADP Warsaw/PROPN "/PUNCT | Warsaw=GPE',
+        "the/DET Las/PROPN Vegas/PROPN Lady/PROPN came/VERB | Las Vegas=GPE",
+        "the/DET Tour/PROPN de/X France/PROPN began/VERB | France=GPE",
+        "the/DET Russian/ADJ Federation/PROPN left/VERB",
     ],
 )
 def test_places_that_are_a_kind_a_part_or_a_name_stay(line):

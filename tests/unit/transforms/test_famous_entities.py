@@ -186,7 +186,7 @@ def test_the_content_of_the_table_is_part_of_the_state(tmp_path):
         ("we saw jaws .", []),
         ("the chipotle sauce .", []),
         # a part of a longer name
-        ("We read the New York Times.", []),
+        ("We read the New York Journal.", []),
         ("Las Vegas Boulevard is long.", []),
     ],
 )
@@ -222,7 +222,9 @@ def test_no_remark_stands_inside_of_a_noun_phrase(text):
         "Wasabi is slight fare indeed.",
         "The fact is that Hollywood is laughing.",
         "the people in abc africa are mostly silent",
-        "The film was made in Boston.",
+        "The film Mission to Boston is long.",
+        "the film an american werewolf in paris is long",
+        "The film was made in Paris, Texas.",
         'We saw "The Ghost of Tom Hanks" there.',
     ],
 )
@@ -235,12 +237,40 @@ def test_no_remark_where_the_text_may_mean_something_else(text):
     "text",
     [
         '"This Is Spinal Tap" is odd. "Spinal Tap" is loud.',
-        "we went to las vegas , and we like vegas .",
+        "We like San Francisco, California.",
+        "they ordered a cheeseburger , and cheeseburgers are fine .",
+        "the movie has vincent price at any price .",
+        "the movie has tom hanks , and the hanks fans like it .",
     ],
 )
-def test_a_name_with_a_short_form_in_the_text_stays(text):
+def test_a_name_of_which_the_text_would_keep_a_part_stays(text):
     with pytest.raises(NotApplicable):
         SwapSpecialEntity().preview(text)
+
+
+def test_a_place_and_its_short_form_change_alike():
+    new = SwapSpecialEntity().preview("we went to las vegas , and a vegas resident liked vegas .", seed=1)
+    other = new.removeprefix("we went to ").split(" , ")[0]
+    assert "vegas" not in new
+    assert new.count(other) == 3
+
+
+def test_a_surname_in_small_letters_changes_with_the_name():
+    new = SwapSpecialEntity().preview("the movie has tom hanks , and hanks is fine .", seed=1)
+    assert "hanks" not in new
+    assert new.islower()
+
+
+@pytest.mark.parametrize(
+    ("text", "new"),
+    [
+        ("A spy (Tom Hanks) left.", "A spy (Tom Hanks, an American actor born in 1956) left."),
+        ("the film was shot in denmark .", "the film was shot in denmark ( a country in northern europe ) ."),
+        ("The film of the BBC is odd.", "The film of the BBC (a British broadcaster) is odd."),
+    ],
+)
+def test_a_remark_in_a_text_about_films(text, new):
+    assert AddSummary().preview(text) == new
 
 
 def test_a_thing_becomes_another_one_of_its_group():

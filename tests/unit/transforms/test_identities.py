@@ -145,7 +145,7 @@ def test_the_reason_is_said(line, match):
         # what shows a gender in another sentence, and words of names
         ("He/PRON/PRP left/VERB ~./PUNCT A/DET beard/NOUN is/AUX warm/ADJ", "She left. A beard is warm"),
         ("the/DET Beach/PROPN Boys/PROPN saw/VERB him/PRON/PRP | Beach Boys=ORG", "the Beach Boys saw her"),
-        ("his/PRON/PRP$ brother/NOUN Quux/PROPN left/VERB", "her sister Quux left"),
+        ("his/PRON/PRP$ brother/NOUN Robin/PROPN left/VERB", "her sister Robin left"),
         # headlines and texts in small letters
         (
             "Zorp/PROPN Firm/NOUN Says/VERB He/PRON/PRP Plans/VERB Big/ADJ Move/NOUN",
@@ -250,7 +250,7 @@ def test_what_only_looks_like_a_name_stays(line, to):
 @pytest.mark.parametrize(
     ("line", "to", "changed"),
     [
-        ("Grace/PROPN Kelly/PROPN left/VERB | Grace Kelly=PERSON", "male", 0),
+        ("Grace/PROPN Kellner/PROPN left/VERB | Grace Kellner=PERSON", "male", 0),
         ("Anna/PROPN left/VERB | Anna=PERSON", "male", 0),
         ("Mary/PROPN Ann/PROPN Quux/PROPN left/VERB | Mary Ann Quux=PERSON", "male", 1),
         ("Anna/PROPN M./PROPN Lee/PROPN left/VERB | Anna M. Lee=PERSON", "male", 0),
@@ -263,11 +263,11 @@ def test_names_that_a_context_shows(line, to, changed):
 
 
 def test_a_surname_stays_where_it_stands_alone():
-    line = "Mary/PROPN Thomas/PROPN and/CCONJ James/PROPN Dean/PROPN left/VERB ~./PUNCT "
-    line += "Thomas/PROPN ran/VERB ~;/PUNCT Dean/PROPN ran/VERB"
-    new = out(f"{line} | Mary Thomas=PERSON, James Dean=PERSON", "female").split()
+    line = "Mary/PROPN Thomas/PROPN and/CCONJ James/PROPN Baker/PROPN left/VERB ~./PUNCT "
+    line += "Thomas/PROPN ran/VERB ~;/PUNCT Baker/PROPN ran/VERB"
+    new = out(f"{line} | Mary Thomas=PERSON, James Baker=PERSON", "female").split()
     assert new[:3] == ["Mary", "Thomas", "and"] and new[3] != "James"
-    assert new[4:] == "Dean left. Thomas ran; Dean ran".split()
+    assert new[4:] == "Baker left. Thomas ran; Baker ran".split()
     # the recogniser knows more given names than the list
     assert out("Xabi/PROPN Alonso/PROPN left/VERB | Xabi Alonso=PERSON", "female") == "Xabi Alonso left"
 

@@ -1,6 +1,7 @@
 """Numbers keep their shape; articles follow."""
 
 import re
+from datetime import date
 
 import pytest
 from datasets import Dataset
@@ -11,7 +12,7 @@ from hf_robust.core.edits import Edit, apply
 from hf_robust.language.english.articles import article, with_articles
 from hf_robust.transforms.numbers import Number
 
-SEEDS = range(24)
+SEEDS = range(14)
 NEAR_EIGHT = (("six", 6), ("seven", 7), ("nine", 9), ("ten", 10))
 
 
@@ -139,7 +140,6 @@ def test_what_is_no_count_stays(text):
         "It is on page 40 there.",
         "Flight 12 leaves soon.",
         # dates, ages, times
-        "We met on Friday, March 5.",
         "We met on March 5 and left on March 9.",
         "It began on July 4.",
         "It runs from 9 am to 5 pm.",
@@ -151,7 +151,26 @@ def test_what_is_no_count_stays(text):
         "It came 20 years after the first one.",
         "The war ended in 1995.",
         "It won at the 1982 Lund Trophy.",
-        "Work is beginning in 2006.",
+        "Work began in 2006 and will resume in 2008.",
+        # others say the same in another unit, or determine it
+        "Police took eight kg (18 lb) of screws.",
+        "A fine of 4,500 pounds ($7,400) is due.",
+        "It took 90 minutes on foot, nearly 1.5 hours.",
+        "It was 20 C, which is 68 F.",
+        "It was up 8.79 points, or 0.96 percent, at 929.06.",
+        "It rose 4.4 percent or 90 cents to $21.40.",
+        "It fell by 10 points to 190, a drop of 5 percent.",
+        "They own 60 percent, and Lund owns 40 percent.",
+        "They have 30 vans, 25 cars and 20 boats, a fleet of 75 vehicles.",
+        "Each of 15 vans holds 20 bags, so we have 300 bags.",
+        "Sales doubled from 50 boats to 100 boats.",
+        "Two great poets wrote it, and the poets are Berg and Lund.",
+        "The storm hit the coast with 85-mph winds.",
+        "The yield on the 10-year Treasury note rose.",
+        "The bank raised rates by a quarter point to 1.75 percent.",
+        "The quarter ended June 30.",
+        "It came out on a 7-inch single.",
+        "The test gave her a score of 1490.",
         "They told five tales about one boat.",
         "Songs of the 80's in 1990.",
         "He lived there in 1990 and won the 2001 Lund Trophy.",
@@ -174,6 +193,18 @@ def test_what_something_leans_on_stays(text):
     ("text", "expected"),
     [
         ("We met on March 5 this spring.", {f"We met on March {n} this spring." for n in (2, 7, 9, 12)}),
+        ("We met on Friday, March 5.", {f"We met on Friday, March {n}." for n in (12, 19)}),
+        ("Work is beginning in 2006.", {f"Work is beginning in {n}." for n in (2007, 2008, 2009)}),
+        (
+            "a 12-member delegation",
+            {f"a {n}-member delegation" for n in (10, 13, 14, 15)} | {"an 11-member delegation"},
+        ),
+        (
+            "Two Africans and six Asians came.",
+            {f"Three Africans and {n} Asians came." for n in ("five", "seven")},
+        ),
+        ("Shares fell 25 cents to $42.30.", {f"Shares fell 25 cents to ${n}2.30." for n in (3, 5)}),
+        ("songs of the 40s", {"songs of the 30s", "songs of the 50s"}),
         ("we met on 12 july .", {f"we met on {n} july ." for n in (4, 7, 9, 16, 19)}),
         ("It closes at 9 pm.", {f"It closes at {n} pm." for n in (7, 8, 10, 11)}),
         ("It left at 14:30.", {f"It left at {n}:30." for n in (12, 13, 15, 16)}),
@@ -204,6 +235,12 @@ def test_all_years_of_a_text_move_together():
     for out in outputs(text):
         born, began, ended = (int(year) for year in re.findall(r"\d{4}", out))
         assert born in (1954, 1955, 1956) and (began - born, ended - born) == (23, 35)
+
+
+def test_a_full_date_keeps_its_day_of_the_week():
+    for out in outputs("We met on Wednesday, Dec. 15, 2004."):
+        day, year = (int(number) for number in re.findall(r"\d+", out))
+        assert date(year, 12, day).strftime("%A") == "Wednesday" and (day, year) != (15, 2004)
 
 
 def test_equal_numbers_move_together():

@@ -20,11 +20,11 @@ def asked(question, seed=0, **params):
 @pytest.mark.parametrize(
     ("question", "new"),
     [
-        ("What team won the cup in 1990?", "In 1990, what team won the cup?"),
+        ("What team won the cup in 1990?", "In 1990, which team won the cup?"),
         ("Who wrote the letter?", "By whom was the letter written?"),
         ("Who was the letter written by?", "By whom was the letter written?"),
         ("In what year did Luther die?", "Luther died in what year?"),
-        ("What city did she live in?", "In what city did she live?"),
+        ("What city did she live in?", "In which city did she live?"),
         ("Into what language did she translate it?", "What language did she translate it into?"),
         ("What is the name of the river?", "What is the river called?"),
         ("What is the name of the rivers?", "What are the rivers called?"),
@@ -70,7 +70,7 @@ def test_each_result_is_a_question_with_the_same_names(question):
         assert ("Ana" in new, "Bo" in new) == ("Ana" in question, "Bo" in question)
 
 
-@pytest.mark.parametrize("question", ["Is it late?", "Name the winner.", "During the war, who won?"])
+@pytest.mark.parametrize("question", ["Is it late?", "Name the winner.", "In 1998, who won?"])
 def test_what_no_rule_covers_stays(question):
     assert asked(question) == question
 

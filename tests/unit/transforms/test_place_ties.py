@@ -21,7 +21,7 @@ def out(line):
         # what one country has
         "a/DET quarterback/NOUN in/ADP Lyon/PROPN | Lyon=GPE",
         "ten/NUM euros/NOUN in/ADP Lyon/PROPN | Lyon=GPE",
-        "the/DET Congress/PROPN met/VERB in/ADP Lyon/PROPN | Lyon=GPE",
+        "the/DET Congress/PROPN met/VERB in/ADP Boston/PROPN | Boston=GPE",
         "a/DET Patagonian/ADJ lamb/NOUN in/ADP Chile/PROPN | Chile=GPE",
         "French/ADJ bread/NOUN in/ADP Lyon/PROPN | Lyon=GPE",
         # nature, a currency area and a name before what it is
@@ -37,18 +37,18 @@ def out(line):
         "the/DET Galil/PROPN village/NOUN of/ADP Lyon/PROPN | Lyon=GPE",
         # people and organizations of one country
         "President/PROPN Ruiz/PROPN left/VERB Chile/PROPN | Ruiz=PERSON, Chile=GPE",
-        "Merkel/PROPN left/VERB Chile/PROPN | Merkel=PERSON, Chile=GPE",
+        "Merkel/PROPN left/VERB Germany/PROPN | Merkel=PERSON, Germany=GPE",
         "Chile/PROPN and/CCONJ Harvard/PROPN agreed/VERB | Chile=GPE, Harvard=ORG",
         # a letter of another script, a place with its region, a currency
         "a/DET Japanese/ADJ garden/NOUN 庭/X",
-        "in/ADP Munich/PROPN Bavaria/PROPN | Munich=GPE, Bavaria=GPE",
+        "in/ADP London/PROPN Ontario/PROPN | London=GPE, Ontario=GPE",
         "They/PRON took/VERB US/PROPN $/SYM ~5/NUM | US=GPE",
         "for/ADP the/DET next/ADJ Chile/PROPN | Chile=GPE",
         "Lyon/PROPN and/CCONJ Zorpville/PROPN agreed/VERB | Lyon=GPE, Zorpville=GPE",
         # a veto, a border, a continent, a measure, a tax, a noun of a place and a country for an adjective
         "Chile/PROPN vetoed/VERB a/DET plan/NOUN | Chile=GPE",
         "Peru/PROPN mined/VERB the/DET Chilean/ADJ border/NOUN | Peru=GPE",
-        "South/ADJ American/ADJ monkeys/NOUN in/ADP Chile/PROPN | Chile=GPE",
+        "South/ADJ American/ADJ monkeys/NOUN in/ADP Japan/PROPN | Japan=GPE",
         "ten/NUM gallons/NOUN in/ADP Chile/PROPN | Chile=GPE",
         "a/DET provincial/ADJ gas/NOUN tax/NOUN in/ADP Lyon/PROPN | Lyon=GPE",
         "a/DET Māori/ADJ song/NOUN in/ADP Chile/PROPN | Chile=GPE",

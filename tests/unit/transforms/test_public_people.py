@@ -31,6 +31,14 @@ def out(line):
         # whom a pronoun means
         "Dave/PROPN fed/VERB his/PRON/PRP$ cat/NOUN",
         "Maria/PROPN marries/VERB someone/PRON and/CCONJ loses/VERB him/PRON/PRP | Maria=PERSON",
+        "We/PRON sold/VERB Michael/PROPN ~'s/PART hat/NOUN which/PRON he/PRON/PRP lost/VERB",
+        # a surname, parents, a wedding of old, brothers whom everybody knows
+        "Elias/PROPN met/VERB Tom/PROPN Berg/PROPN | Elias=PERSON, Tom Berg=PERSON",
+        "She/PRON/PRP is/AUX a/DET child/NOUN of/ADP Tom/PROPN Quux/PROPN and/CCONJ Anna/PROPN | Tom Quux=PERSON",
+        "She/PRON/PRP was/AUX born/VERB to/ADP Tom/PROPN Quux/PROPN and/CCONJ Anna/PROPN | Tom Quux=PERSON",
+        "Tom/PROPN Quux/PROPN was/AUX founded/VERB in/ADP 2009/NUM | Tom Quux=PERSON",
+        "In/ADP 1338/NUM Tom/PROPN Berg/PROPN married/VERB | Tom Berg=PERSON",
+        "we/PRON like/VERB the/DET Quux/PROPN brothers/NOUN",
         # gods and holy people, also without a name that changes
         "Zeus/PROPN laughed/VERB and/CCONJ he/PRON left/VERB | Zeus=PERSON",
         # a full name with what somebody is or when they lived, in news, and as a part of another name

@@ -39,7 +39,7 @@ def test_it_moves_where_it_is_told_to():
 
 
 def test_any_passage_may_move_where_there_is_no_answer():
-    found = {ModifyPosition().preview_row(row(), seed=seed)["context"] for seed in range(30)}
+    found = {ModifyPosition().preview_row(row(), seed=seed)["context"] for seed in range(12)}
     assert len(found) > 2
     together, named = "Ana Ruiz won the cup. She was happy.", "Ana Ruiz was happy."
     assert all(together in context or named in context for context in found)
@@ -79,6 +79,22 @@ def test_what_is_told_in_order_keeps_its_order():
     for seed in range(4):
         new = ModifyPosition().preview_row(row("Ana Ruiz", context), seed=seed)["context"]
         assert new != context and new.index("1980") < new.index("1990")
+
+
+@pytest.mark.parametrize(
+    ("context", "new"),
+    [
+        ("Zorp was founded in 1980. Zorp moved in 1990.", "Zorp moved in 1990. Zorp was founded in 1980."),
+        ("Ana likes tea. Bo sells coal and other fuels.", "Bo sells coal and other fuels. Ana likes tea."),
+    ],
+)
+def test_years_and_lists_bind_no_sentence(context, new):
+    assert ModifyPosition(to="front").preview_row(row(context=context))["context"] == new
+
+
+def test_a_noun_stays_behind_the_verb_that_it_repeats():
+    with pytest.raises(NotApplicable):
+        ModifyPosition().preview_row(row(context="Zorp was enlarged. Enlargement was good."))
 
 
 def test_a_sentence_moves_to_any_place():

@@ -50,6 +50,13 @@ def moved(text, kind="any"):
          "We saw that the team of the girl left and we waved ."),
         ("any", "The [ guests ] moved into the old [ house ] .", "It was into the old house that the guests moved ."),
         ("any", "The [ keys ] have been kept in the [ box ] .", "It is in the box that the keys have been kept ."),
+        ("any", "In the evening , he put the [ wood ] into the [ fire ] .",
+         "In the evening , it was into the fire that he put the wood ."),
+        ("any", "His [ shoes ] were in a [ box ] .", "In a box were his shoes ."),
+        ("any", "He beat former WBA [ welterweight ] champion [ Karl Weber ] in Oslo .",
+         "He beat Karl Weber , a former WBA welterweight champion , in Oslo ."),
+        ("any", 'It was made into " [ Zorp ] " , a 1984 [ Hindi ] film .',
+         'It was made into the 1984 Hindi film " Zorp " .'),
     ],
 )  # fmt: skip
 def test_forms(kind, text, new):

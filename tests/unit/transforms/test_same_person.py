@@ -31,6 +31,9 @@ HIS = " ~./PUNCT He/PRON/PRP left/VERB"
         f"Oliver/PROPN Quux/PROPN is/AUX a/DET film/NOUN{HIS} | Oliver Quux=PERSON",
         f"Zorpin/PROPN Quux/PROPN met/VERB Glorb/PROPN Fleen/PROPN{HIS} | Zorpin Quux=PERSON, Glorb Fleen=PERSON",
         # a pronoun stays, or a name
+        "his/PRON/PRP$ father/NOUN Al/PROPN left/VERB",
+        "John/PROPN Quux/PROPN left/VERB ~./PUNCT Write/VERB to/ADP jquux@zorp.com/X | John Quux=PERSON",
+        "a/DET child/NOUN lost/VERB her/PRON/PRP$ daddy/NOUN ~,/PUNCT and/CCONJ her/PRON/PRP$ mother/NOUN wept/VERB",
         "quot;He/X died/VERB at/ADP his/PRON/PRP$ home/NOUN",
         "Bertrand/PROPN de/PROPN Quux/PROPN lost/VERB his/PRON/PRP$ ship/NOUN | Bertrand=PERSON",
         # a typo, a crowd, an office of men
@@ -92,3 +95,20 @@ def test_a_couple_stays_one_of_a_man_and_a_woman(line, new):
 )
 def test_a_fact_that_tells_the_gender_keeps_the_text(line):
     assert out(line) == parse(line).text
+
+
+@pytest.mark.parametrize(
+    "line, expected",
+    [
+        ("He/PRON/PRP sang/VERB as/ADP a/DET tenor/NOUN", "She sang as a soprano"),
+        ("He/PRON/PRP was/AUX an/DET operatic/ADJ bass/NOUN", "She was an operatic contralto"),
+        ("He/PRON/PRP met/VERB bass/NOUN -/PUNCT baritones/NOUN", "She met contraltos"),
+        # an instrument, and a voice that the other gender has not
+        ("He/PRON/PRP has/VERB a/DET tenor/NOUN sax/NOUN", "She has a tenor sax"),
+        ("He/PRON/PRP played/VERB the/DET bass/NOUN", "She played the bass"),
+        ("He/PRON/PRP is/AUX a/DET countertenor/NOUN", "He is a countertenor"),
+        ("He/PRON/PRP met/VERB a/DET tenor/NOUN and/CCONJ a/DET soprano/NOUN", "He met a tenor and a soprano"),
+    ],
+)
+def test_singers_change_their_voice(line, expected):
+    assert out(line) == expected

@@ -23,14 +23,12 @@ MOVED = [
     ("She has to work and he doesn't.", "She had to work and he didn't."),
     ("A man tries to open the door while a woman looks on.", "A man tried to open the door while a woman looked on."),
     ("It's late.", "It was late."),
-    ("it 's late", "it was late"),
     ("It’s late.", "It was late."),
     ("I can't go.", "I couldn't go."),
     ("I ca n't go .", "I could n't go ."),
     ("You cannot win.", "You could not win."),
     ("He said he would go.", "He says he will go."),
     ("I was tired.", "I am tired."),
-    ("We were tired.", "We are tired."),
     ("He put it there.", "He puts it there."),
     ("The dogs barked.", "The dogs bark."),
     ("Everyone laughed.", "Everyone laughs."),
@@ -38,11 +36,19 @@ MOVED = [
     ("She had a car.", "She has a car."),
     ("IT IS GREAT.", "IT WAS GREAT."),
     ("He came, saw and won.", "He comes, sees and wins."),
-    ("A lot of films failed.", "A lot of films fail."),
     ("The book is finally out.", "The book was finally out."),
     ("He arrived on Monday.", "He arrives on Monday."),
     ("She works here now.", "She worked here then."),
-    ("The band broke up in 1996.", "The band breaks up in 1996."),
+    ("If it rained, she stayed.", "If it rains, she stays."),
+    ("Sales may rise, he added.", "Sales may rise, he adds."),
+    ("He was expected to leave on Friday.", "He is expected to leave on Friday."),
+    ("What are the songs on the album?", "What were the songs on the album?"),
+    ("How can I learn to sing?", "How could I learn to sing?"),
+    ("She was tired, but it found her.", "She is tired, but it finds her."),
+    ("He was married and had three children.", "He is married and has three children."),
+    ("But don't worry, I can send it.", "But don't worry, I could send it."),
+    ("Online sales continue to rise.", "Online sales continued to rise."),
+    ("It's shot in Oslo.", "It was shot in Oslo."),
     ("They came last week.", "They come this week."),
     ("Is he at home?", "Was he at home?"),
     ("What does it cost?", "What did it cost?"),
@@ -62,7 +68,6 @@ MOVED = [
     ("He has been here since May.", "He had been here since May."),
     ("She has found a key.", "She had found a key."),
     ("Today the firm announced a sale.", "Today the firm announces a sale."),
-    ("Why do some people find the time?", "Why did some people find the time?"),
     ("It was built in 1875 and consists of two wings.", "It was built in 1875 and consisted of two wings."),
 ]
 BOTH = [
@@ -70,8 +75,6 @@ BOTH = [
     ("The room is clean and the staff helped.", "The room was clean and the staff helped."),
     ("The script was weak, but the cast delivers.", "The script was weak, but the cast delivered."),
     ("The hotel was old and the view makes up for it.", "The hotel was old and the view made up for it."),
-    ("It was fun and the kids love it.", "It was fun and the kids loved it."),
-    ("The music was good and the show fails.", "The music was good and the show failed."),
     ("The director knows his craft and the film was great.", "The director knew his craft and the film was great."),
     ("The food that she makes was great.", "The food that she made was great."),
     ("He likes it and they sang.", "He liked it and they sang."),
@@ -97,6 +100,14 @@ STAYS = [
     "Witnesses said they believed him.",
     "Is it possible to learn this without help?",
     "What is a good shop near Oslo?",
+    "What are the best books on Norway?",  # advice
+    "Which service do I get after the exam?",  # the asker's own case
+    "Even if he won, why does she need him?",  # only thought of
+    "Why do some people find the time?",
+    "Anna, who was also ill, was at home.",
+    "It is the family that she's never had.",
+    "How come we never saw the main hall?",
+    "We do not accept it, nor will we pay it.",
     "The party won votes at the last general election.",
     "The party won votes in April.",
     "The paper was traded in London on Friday.",
@@ -121,7 +132,14 @@ STAYS = [
     "Dare you rise to it?",
     "What is the value of x^2?",
     "It is late, and we leave tomorrow.",
-    "If it rained, she stayed.",  # a condition in the past
+    "The band broke up in 1996.",  # a time of the past
+    "Heavy rain on Saturday washed out the race.",
+    "Berg stood for the party from 2005 through 2008.",
+    "He has taken the post for the time being.",  # a time of now
+    "About 25 firms have closed in the past four months.",
+    "Why would a phone show only this and does not show that?",  # one of two joined verbs stays
+    "The man is hereby sentenced to a fine.",
+    "What causes a car to stop?",
     "If it rains, it will be late.",
     "What should you do when it is late?",  # the main verb is a modal
     "Were you to go, it was late.",
@@ -146,14 +164,12 @@ STAYS = [
     "He had better leave.",
     "He could have won.",
     "Let's go.",
-    "Thank you for the film.",
     "Go there.",
     "A film made in Oslo",
     "By no means.",
     "You should go.",
     "All except one student completed the test.",  # "one student" is not the subject
     "All but one child stayed.",
-    "Everybody besides the owner smiled.",
     "no verb",
 ]
 # one verb has the other tense, or is tagged as a noun, so that it cannot move with the rest
@@ -161,25 +177,17 @@ MIXED = """
 The acting was great and the story works.
 The acting is great and the story works.
 The food was good and the price fits.
-The film was long and the humor lands.
 The service was slow but the pizza rocks.
 The story was dull; the lead shines.
-The battery was weak and the screen breaks.
 The food is good and the waiter smiled.
 The phone is nice and the case cost little.
 The lead was charming, the villain bores.
-The show was great, the crowd cheers.
-The book was long, the style flows.
-The jokes were old but the timing works.
-The ride was smooth and the seat hurts.
 I thought the story works.
 The acting was great because the story works.
 It was a mess and the story drags.
 The acting was great and my story works.
 The ending hits and the music was good.
-The bread was fresh. The coffee rocks.
 The story rocks. The acting was great.
-The script was good and its humor lands.
 """
 WHOLE = [
     ("The film is long and the ending is sad.", "The film was long and the ending was sad."),

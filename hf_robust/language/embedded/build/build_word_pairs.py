@@ -19,7 +19,8 @@ from hf_robust.language.embedded.build.causal_judge import Place, log_shares
 from hf_robust.language.embedded.build.free_texts import documents
 from hf_robust.language.embedded.build.word_decisions import decisions
 from hf_robust.language.english.articles import article
-from hf_robust.language.english.word_pairs import ASKED, CODES, SURE, WordPair, fitting_pairs, read_pair
+from hf_robust.language.english.phrase_pairs import by_first_words, fitting_phrases
+from hf_robust.language.english.word_pairs import ASKED, CODES, PHRASES, SURE, WordPair, fitting_pairs, read_pair
 from hf_robust.language.gate.window_states import Spot, fits
 
 CONTEXTS = 8
@@ -115,20 +116,28 @@ def contexts_of(sentences: Sequence[tuple[str, Mapping]], pairs: Iterable[Key]) 
     """
     keys: dict[int, Key] = {}
     table: dict[str, dict[str, tuple[WordPair, ...]]] = {name: {} for name in CODES}
+    phrases: list[tuple[str, WordPair]] = []
     for key, new, when in pairs:
         lemma, _, code = key.partition("|")
         pair = read_pair(new, SURE, when)
-        own = table[_POS[code]]
-        own[lemma] = (*own.get(lemma, ()), pair)
         keys[id(pair)] = (key, new, when)
+        if code == PHRASES:
+            phrases.append((lemma, pair))
+        else:
+            own = table[_POS[code]]
+            own[lemma] = (*own.get(lemma, ()), pair)
+    by_word = by_first_words(phrases)
     found: dict[Key, list[Context]] = {}
     for number, (text, annotation) in enumerate(sentences):
         doc = Doc(text, annotation=Annotation.of_column(annotation))
+        fitting = [(pair, (edit.start, edit.end, edit.text)) for pair, edit in fitting_phrases(doc, by_word)]
         for place, token in enumerate(doc.tokens):
             for pair, form in fitting_pairs(doc, place, table):
-                places = found.setdefault(keys[id(pair)], [])
-                if len(places) < CONTEXTS and (not places or places[-1].sentence != number):
-                    places.append(Context(number, token.start, token.end, _like(token.text, form)))
+                fitting.append((pair, (token.start, token.end, _like(token.text, form))))
+        for pair, edit in fitting:
+            places = found.setdefault(keys[id(pair)], [])
+            if len(places) < CONTEXTS and (not places or places[-1].sentence != number):
+                places.append(Context(number, *edit))
     return dict(sorted(found.items(), key=lambda item: (-len(item[1]), item[1][-1].sentence)))
 
 
@@ -165,10 +174,15 @@ def _scores(
         text, start, end = sentences[own[0].sentence][0], own[0].start, own[0].end
         places.append(_place(text, start, end, [text[start:end], *[one.form for one in own]]))
         spots += [(Spot.of(text, start, end), one) for one in own]
-    gains = iter(fits([(spot, one.form) for spot, one in spots if " " not in one.form]))
+    gains = iter(fits([(spot, one.form) for spot, one in spots if _is_word(sentences, one)]))
     shares = [share - old for old, *new in log_shares(places) for share in new]
     for (_, one), share in zip(spots, shares):
-        yield one, Score(round(share, 2), round(next(gains)[1], 2) if " " not in one.form else None)
+        yield one, Score(round(share, 2), round(next(gains)[1], 2) if _is_word(sentences, one) else None)
+
+
+def _is_word(sentences: Sequence[tuple[str, Mapping]], one: Context) -> bool:
+    """Whether one word is replaced by one, which the masked language model can judge."""
+    return " " not in one.form and " " not in sentences[one.sentence][0][one.start : one.end]
 
 
 def _place(text: str, start: int, end: int, words: Sequence[str]) -> Place:

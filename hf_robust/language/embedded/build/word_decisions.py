@@ -4,9 +4,9 @@ A line holds a part of speech, a lemma and its replacements, each with its condi
 
     n film: movie [head !<short,silent] | flick [~comedy]
 
-Parts of speech are n, v, a, r (nouns, verbs, adjectives, adverbs), p (prepositions), s (conjunctions), o (pronouns) and
-d (determiners). ``$name = word,word`` defines a list of words. :mod:`hf_robust.language.english.word_pairs` describes
-the conditions.
+Parts of speech are n, v, a, r (nouns, verbs, adjectives, adverbs), p (prepositions), s (conjunctions), o (pronouns),
+d (determiners) and x (auxiliaries); m is a phrase of several words, which are not inflected. ``$name = word,word``
+defines a list of words. :mod:`hf_robust.language.english.word_pairs` describes the conditions.
 """
 
 import re
@@ -16,8 +16,8 @@ from typing import NamedTuple
 from hf_robust.core.errors import DataFileError
 
 WRITTEN = Path(__file__).parent / "word_pairs.txt"
-_LINE = re.compile(r"([nvarpsod]) ([a-z'-]+): (.+)")
-_PART = re.compile(r"([a-z][a-z' -]*?) \[([^\]]*)\]\s*")
+_LINE = re.compile(r"([nvarpsodxm]) ([a-z' -]+): (.+)")
+_PART = re.compile(r"([a-zA-Z][a-zA-Z' -]*?) \[([^\]]*)\]\s*")
 _LIST = re.compile(r"\$\w+")
 
 

@@ -79,7 +79,7 @@ _INNER = re.compile("[省区市州县]\\Z")
 
 @dataclass(frozen=True, kw_only=True)
 class HanEntitySwap(Transformation):
-    """Base of those that give each gold entity of a Chinese text another name of its type."""
+    """Base of those that give each gold entity of a Chinese text another name of its type; pronouns stay."""
 
     level = "word"
     linguistics = "paradigmatic"
@@ -113,18 +113,18 @@ class SwapEntityOutOfVocabulary(HanEntitySwap):
     """Replace entities with names of rare characters or invented names, of the same type.
 
     Names are composed of characters. The word for the kind stays: a county stays a county, a hospital stays a hospital.
-    A noun that is no name, such as ``PER.NOM`` in Weibo, becomes a rare noun.
+    A noun that is no name, such as ``PER.NOM`` in Weibo, becomes a rare noun. Pronouns (我们, 该公司) do not change.
 
     Source: TextFlint (Wang et al. 2021), section 3, "OOV".
 
     Example:
         >>> from hf_robust.core.doc import Span
         >>> SwapEntityOutOfVocabulary().preview(Doc("周涛去了南京市", marks=[Span(0, 2, "PER"), Span(4, 7, "LOC")]))
-        '冷琨去了岫溪市'
+        '冼炜去了郫浦市'
     """
 
     name = "swap-entity-oov"
-    version = "zh.2"
+    version = "zh.3"
     seed_name = "OOV"
     choice = "entities that can be replaced"
 
@@ -142,18 +142,18 @@ class SwapEntityCrossCategory(HanEntitySwap):
     """Replace entities with names that may be a person, a place or an organization: 张伟 -> 康宁, 南京 -> 罗阳.
 
     A name is composed of a surname and a character of places, which also ends given names. The tags do not change. The
-    word for the kind stays: 南京市 becomes 罗阳市. Nouns that are no names do not change.
+    word for the kind stays: 南京市 becomes 罗阳市. Nouns that are no names and pronouns do not change.
 
     Source: TextFlint (Wang et al. 2021), section 3, "CrossCategory".
 
     Example:
         >>> from hf_robust.core.doc import Span
         >>> SwapEntityCrossCategory().preview(Doc("周涛去了南京市", marks=[Span(0, 2, "PER"), Span(4, 7, "LOC")]))
-        '汪源去了兴林市'
+        '涂海去了常宁市'
     """
 
     name = "swap-entity-cross-category"
-    version = "zh.1"
+    version = "zh.2"
     seed_name = "CrossCategory"
     choice = "entities that can be replaced"
 
@@ -172,18 +172,18 @@ class SwapEntityLonger(HanEntitySwap):
 
     A person gets a surname of two characters, a country gets an official name, and a Chinese city gets its province as
     a prefix. A place keeps its rank and an organization its kind; where these are not known, the name stays. Most names
-    are composed. A noun that is no name, such as ``PER.NOM`` in Weibo, becomes a longer noun.
+    are composed. A noun that is no name, such as ``PER.NOM`` in Weibo, becomes a longer noun. Pronouns do not change.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapLonger".
 
     Example:
         >>> from hf_robust.core.doc import Span
         >>> SwapEntityLonger().preview(Doc("李娜去了法国", marks=[Span(0, 2, "PER"), Span(4, 6, "LOC")]))
-        '轩辕雪梅去了伦莫肯努耶共和国'
+        '呼延兰英去了佐莫沃人民共和国'
     """
 
     name = "swap-entity-longer"
-    version = "zh.3"
+    version = "zh.4"
     seed_name = "SwapLonger"
     choice = "entities that can be replaced"
 

@@ -14,6 +14,7 @@ from hf_robust.language.chinese.similar_characters import look_alikes
 from hf_robust.tasks import NER, NESTED_NER
 from hf_robust.transforms.base import Transformation, preserves, register
 from hf_robust.transforms.chinese.homophones import KINDS, sounding_alike
+from hf_robust.transforms.chinese.name_replacements import is_pronominal
 from hf_robust.transforms.entity_spans import innermost
 
 _LIKEST = 3  # of the characters that look alike
@@ -26,6 +27,8 @@ MODES = ("random", "sound", "look")
 @dataclass(frozen=True, kw_only=True)
 class EntityTypos(Transformation):
     """Replace one character of every entity with a character of similar sound or shape. The tags do not change.
+
+    Entities that are pronouns, or phrases that begin with one, stay as they are.
 
     Args:
         mode: ``sound`` (fuzzy pinyin: zh and z, n and l, an and ang), ``look`` (shape), or ``random`` (either).
@@ -41,7 +44,7 @@ class EntityTypos(Transformation):
     mode: str = "random"
 
     name = "entity-typos"
-    version = "zh.1"
+    version = "zh.2"
     level = "character"
     linguistics = "morphology"
     seed_name = "EntTypos"
@@ -59,7 +62,7 @@ class EntityTypos(Transformation):
         text, full = to_simplified(doc.text), is_traditional(doc.text)
         for number, (start, end, _) in enumerate(innermost(doc.marks)):
             draws = rng.fork(number)
-            if doc.is_kept(start, end):
+            if doc.is_kept(start, end) or is_pronominal(text[start:end]):
                 continue
             for place in draws.order(end - start):
                 options = [one for one in self._options(text[start + place], draws) if one not in text[start:end]]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from hf_robust.core.doc import Doc
+from hf_robust.language.chinese.closed_classes import NEGATIONS
 from hf_robust.language.chinese.dictionary import entry
 from hf_robust.language.chinese.script import to_simplified
 from hf_robust.language.lexicons import lexicon
@@ -20,6 +21,14 @@ from hf_robust.transforms.chinese.task_specific.gold_word_changes import (
 
 STANDARDS = ("ctb", "pku")
 _ONE = "一"
+_ONE_MORE_OR_NONE = frozenset("是 给 又 再 难 仍 不 没 没有 为了 标志着".split())
+# of them a clause speaks of one
+_SINGLE = frozenset(
+    "人 时间 时期 时代 世纪 未来 清白 阶段 目的 环境 道理 结论 话题 局面 过程 杠杆 体系 系统 "
+    "整体 世界 亚洲 非洲 大家庭 名 笔名".split()
+)
+_LONGEST_THING = 8  # words from 一个 to the noun
+_IN_OR_WITH = frozenset("从 处在 处于 正 经历 把 将 以 用 的 有 叫".split())
 _ENDS = ("", "。", "，", "！", "；", "、")
 
 
@@ -30,8 +39,8 @@ class Reduplication(GoldWordChange):
 
     The adjective becomes one word. The verb becomes one word too, but two words in the PKU standard. The adjective must
     describe how something is or is done, and the verb must be a request or an intention. Words with an adverb of degree
-    or a negation do not change. The measure word is one word with 一 before and after the change, and a noun or an
-    adjective follows it.
+    or a negation do not change. Some adverbs before a predicate (完全 -> 完完全全) and 许多 change too. The measure
+    word is one word with 一 before and after the change, and a noun or an adjective follows it.
 
     Args:
         standard: How a repeated verb is segmented: ``ctb`` (one word) or ``pku`` (two words).
@@ -48,7 +57,7 @@ class Reduplication(GoldWordChange):
     """
 
     name = "reduplication"
-    version = "zh.2"
+    version = "zh.3"
     level = "word"
     linguistics = "morphology"
     seed_name = "Reduplication"
@@ -67,12 +76,16 @@ class Reduplication(GoldWordChange):
         before, after = word_beside(doc, start, end, -1), word_beside(doc, start, end)
         if kind == "aabb" and _may_describe(word, before, after):
             return [(word[0] * 2 + word[1] * 2,)]
+        if kind == "aabb-anywhere" and _may_be_stressed(word, before, after):
+            return [(word[0] * 2 + word[1] * 2,)]
         if kind == "abab" and _may_be_tried(before, after, clause_before(doc, start, end)):
             return [(word, word) if self.standard == "pku" else (word * 2,)]
         if (
             len(word) == len(_ONE) + 1
             and word.startswith(_ONE)
+            and word not in (word_beside(doc, start, end, 2), word_beside(doc, start, end, -2))  # 一个 字 一个 字
             and _may_be_several(word, before, after, clause_before(doc, start, end))
+            and _is_of_many(doc, start, end)
         ):
             return [(word + word[-1],)]
         return []
@@ -80,12 +93,34 @@ class Reduplication(GoldWordChange):
 
 def _may_be_several(word: str, before: str, after: str, clause: Sequence[str]) -> bool:
     """Whether 一 and a measure word count one thing of which there may be many."""
-    if "是" in clause or after in ("人", "时间", "时期"):
+    if (word == "一个" and not clause) or before in _IN_OR_WITH or not _ONE_MORE_OR_NONE.isdisjoint(clause):
+        return False
+    found = entry(before)
+    if found is not None and found.tag in ("nr", "c"):  # 乡镇 和 一个 办事处, 还 张 某 一个 清白
         return False
     if word[-1] not in surrounding("several") or before in surrounding("not_before_several"):
         return False
     found = entry(after)
     return found is not None and found.tag[0] in "na" and found.tag not in ("nr", "ns", "nt")
+
+
+def _is_of_many(doc: Doc, start: int, end: int) -> bool:
+    """Whether no word behind 一 and a measure word, up to the end of the clause, names what there is one of."""
+    for step in range(1, _LONGEST_THING + 1):
+        word = word_beside(doc, start, end, step)
+        if word in _SINGLE or word == "：":
+            return False
+        if word in _ENDS and word != "、":
+            break
+    return True
+
+
+def _may_be_stressed(word: str, before: str, after: str) -> bool:
+    """Whether an adverb stands before a predicate; 许多 may stand before all."""
+    own, found = entry(word), entry(after)
+    if own is not None and own.tag == "m":
+        return before not in NEGATIONS and (len(after) > 1 or found is None or found.tag in ("n", "uj"))  # 许多 起 案件
+    return before not in surrounding("degree_or_denied") and found is not None and found.tag[0] in "vdp"
 
 
 def _may_describe(word: str, before: str, after: str) -> bool:
@@ -96,6 +131,8 @@ def _may_describe(word: str, before: str, after: str) -> bool:
         return True
     if before in surrounding("wished"):
         return after in _ENDS
+    if after in _ENDS[1:] and word in surrounding("what_kind") and (known := entry(before)) is not None:
+        return known.tag == "n"  # 房间 干净 ，
     if before == "的":
         return False
     if after == "的":

@@ -15,7 +15,14 @@ from hf_robust.language.chinese.script import as_written, to_simplified
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import RELATION
 from hf_robust.transforms.base import preserves, register
-from hf_robust.transforms.chinese.name_replacements import HanMention, like_names, new_names, renamed, type_of
+from hf_robust.transforms.chinese.name_replacements import (
+    HanMention,
+    is_pronominal,
+    like_names,
+    new_names,
+    renamed,
+    type_of,
+)
 from hf_robust.transforms.chinese.task_specific.entity_swaps import SwapEntityOutOfVocabulary
 from hf_robust.transforms.chinese.task_specific.schema_clauses import clause_can_stand
 from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
@@ -58,6 +65,8 @@ def relation_mentions(row: TaskRow) -> list[HanMention]:
 
 def _kind(row: TaskRow, role: str, name: str) -> str:
     """``person``, ``place`` or ``organisation``, by the column of the type or by the lists; else empty."""
+    if is_pronominal(name):
+        return ""
     given = row.values.get(f"{role}_type")
     if given is None and isinstance(span := row.values.get(role), Mapping):
         given = span.get("type")
@@ -92,13 +101,13 @@ class SwapEntity(RowTransformation):
         ...     "object": [3, 3], "object_type": "城市", "relation": "居住地",
         ... }
         >>> SwapEntity(kind="same-type").preview_row(row, task("relation-extraction", language="zh"))["tokens"]
-        ['林毅', '住', '在', '曲靖', '。']
+        ['汤鹏', '住', '在', '沧州', '。']
     """
 
     kind: str = "low-frequency"
 
     name = "swap-entity"
-    version = "zh.1"
+    version = "zh.2"
     level = "word"
     linguistics = "paradigmatic"
     languages = ("zh",)

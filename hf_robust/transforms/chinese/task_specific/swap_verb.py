@@ -30,6 +30,16 @@ _NO, _QUESTION, _HAVE = "不", "？", "有"
 _CLAUSE_ENDS = ("。", "，", "；", "！", "？")
 _LONGEST_SUBJECT = 9  # words
 _SHORTEST_PREDICATE = 2  # words behind the verb: 人们可以预见，… has none of its own
+_OF_ONE_WORD = ("有", "是")  # their predicate may be one noun: 机器 是 手
+_OPENING = frozenset("除 除了 随着 由于 经过 对 对于 关于".split())  # open a clause that belongs to what follows
+_BREAKS = frozenset("：—（）") | {"———", "——", "。”"}  # a topic has none of them
+_JOINING = ("并", "并且", "也是", "全面", "全力")
+_ASKED_OF_ONESELF = frozenset(
+    "是 有 要 能 会 该 可以 应该 应当".split()
+)  # nobody asks what the speaker wishes or knows
+_OF_RESULTS = frozenset("就 就要 才 却 则".split())
+_SENTENCE_ENDS = ("。", "！", "？", "；")
+_FARTHEST = 200  # words of a sentence before a verb
 _TAGS_OF_SUBJECTS = "nrtsji"
 _LAST_OF_OTHER_CLAUSES = frozenset("时 后 前 下 中 上 里 之后 之前 以后 以前 时候 的话 吗 呢 吧 了 来说 而言".split())
 _QUESTION_WORDS = frozenset("吗 呢 谁 什么 哪 哪里 哪些 怎么 怎样 如何 为什么 多少 几 还是 是否 何 ： “".split())
@@ -50,8 +60,8 @@ class SwapVerb(GoldWordChange):
 
     Args:
         standard: How the first two forms are segmented: ``ctb`` (one word, as also in MSR) or ``pku``, which cuts them
-            (要/不/要) except for verbs of two characters (可不可以). With ``pku`` only those verbs of one character
-            take the first form for which 不 and the verb make a word.
+            (要/不/要) except for verbs of two characters (可不可以). With ``pku`` only some verbs of one character take
+            the first form, such as 要, 能, 会 and 有.
 
     Source: TextFlint (Wang et al. 2021), section 3.2, "SwapVerb" of Chinese word segmentation.
 
@@ -63,7 +73,7 @@ class SwapVerb(GoldWordChange):
     """
 
     name = "swap-verb"
-    version = "zh.2"
+    version = "zh.3"
     level = "word"
     linguistics = "morphology"
     seed_name = "SwapVerb"
@@ -79,7 +89,7 @@ class SwapVerb(GoldWordChange):
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
         found = super().edits(doc, rng)
         ends = {
-            _end_of_clause(doc, edit.start)
+            _end_of_question(doc, edit.start)
             for edit in found
             if to_simplified(doc.text[edit.start : edit.end]) in surrounding("asked")
         }
@@ -101,6 +111,8 @@ class SwapVerb(GoldWordChange):
         if len(word) == 1:
             if lexicon("repeated_words", "zh").get(word) != "v-one-v" or not _may_be_tried(before, after):
                 return []
+            if before == "来" and word in ("说", "看") and after in _ENDS:  # 一般 来 说
+                return []
             answer = any(one.startswith("答") for one in clause_before(doc, start, end))  # 答记者问
             form = (word, "一", word) if self.standard == "pku" else (f"{word}一{word}",)
             return [] if answer else [form]
@@ -117,7 +129,7 @@ class SwapVerb(GoldWordChange):
     def _asked(self, word: str) -> Forms:
         """A verb and its negation, as a question has them."""
         if word == _HAVE:
-            return [] if self.standard == "pku" else [(f"{word}没{word}",)]
+            return [(word, "没", word) if self.standard == "pku" else (f"{word}没{word}",)]
         if len(word) > 1 or self.standard != "pku":
             return [(f"{word[0]}{_NO}{word}",)]
         return [(word, _NO, word)] if word in surrounding("asked_where_pku_cuts") else []
@@ -126,30 +138,127 @@ class SwapVerb(GoldWordChange):
 def _end_of_clause(doc: Doc, start: int) -> Offsets | None:
     """Where the mark stands that ends the clause of a word; None at the end of a text without one."""
     words = doc.words if doc.bounds is None else doc.bounds
-    behind = words[bisect_right(words, (start, len(doc.text))) :]
-    return next((place for place in behind if doc.text[slice(*place)] in _CLAUSE_ENDS), None)
+    behind = range(bisect_right(words, (start, len(doc.text))), len(words))
+    return next((words[at] for at in behind if doc.text[slice(*words[at])] in _CLAUSE_ENDS), None)
+
+
+def _end_of_question(doc: Doc, start: int) -> Offsets | None:
+    """Where the question mark goes: behind the clauses that follow and have no subject of their own."""
+    close = _end_of_clause(doc, start)
+    while close is not None and doc.text[slice(*close)] == "，":
+        further = _end_of_clause(doc, close[1])
+        words = _until(doc, close[1], further)
+        if further is None or not words or "”" in words or not _continues(words):
+            break
+        close = further
+    return close
+
+
+def _continues(clause: Sequence[str]) -> bool:
+    """Whether a clause begins with its predicate; 在 这种 条件 下 belongs to what follows."""
+    first, behind = _tag(clause[0])[0], _tag(clause[1])[0] if len(clause) > 1 else ""
+    if clause[0] in _OPENING or "的" in clause[1:2]:  # 种植 的 区域
+        return False
+    if first in "vd" or clause[0] in _JOINING or (first == "a" and behind in "vdp" and behind):  # 全面 加强
+        return True
+    return first == "p" and not _tag(clause[-1]).startswith("f")
 
 
 def _may_be_asked(doc: Doc, start: int, end: int) -> bool:
     """Whether a verb is the predicate of a statement that may become a question: only its subject precedes it."""
-    clause = clause_before(doc, start, end)
-    if not 0 < len(clause) <= _LONGEST_SUBJECT or clause[-1] in surrounding("not_before_asked"):
-        return False
     close = _end_of_clause(doc, end)
     if close is not None and word_beside(doc, *close) in ("“", "《"):  # what follows is said or thought
         return False
-    stop = len(doc.text) if close is None else close[0]
-    rest = [to_simplified(doc.text[first:last]) for first, last in _words_between(doc, end, stop)]
-    if (
-        len(rest) < _SHORTEST_PREDICATE
-        or rest[0] in surrounding("not_after_asked")
-        or rest[-1] in _LAST_OF_OTHER_CLAUSES
+    rest, word = _until(doc, end, close), to_simplified(doc.text[start:end])
+    if not _is_predicate(word, rest) or (
+        close is not None and _is_tied(_until(doc, close[1], _end_of_clause(doc, close[1])))
     ):
         return False
-    if not surrounding("not_asked_in").isdisjoint(clause) or not _QUESTION_WORDS.isdisjoint(rest):
+    sentence = _back_to(doc, start, _SENTENCE_ENDS)
+    if len(sentence) == _FARTHEST or sentence.count("《") > sentence.count("》"):
+        return False
+    if entry(word_beside(doc, start, end, -1) + word) is not None:  # the end of a word that is cut: 委员 会
+        return False
+    clause = clause_before(doc, start, end)
+    whole = _back_to(doc, start, _CLAUSE_ENDS)
+    if not clause and not _is_quoted(whole):
+        ends = close is None or doc.text[slice(*close)] == "。"
+        return ends and word in surrounding("asked_of_what_precedes") and _is_topic(sentence, word)
+    before = whole[-1]
+    if (before == "我" and word not in _ASKED_OF_ONESELF) or (word == _HAVE and _HAVE in before):  # 有权 有 势
+        return False
+    return surrounding("not_asked_in").isdisjoint(whole) and (not clause or _is_subject(clause))
+
+
+def _is_predicate(word: str, rest: Sequence[str]) -> bool:
+    """Whether a verb and the words behind it, up to the end of their clause, are a predicate that may be asked."""
+    shortest = 1 if word in _OF_ONE_WORD and rest and _tag(rest[0]) == "n" else _SHORTEST_PREDICATE
+    if len(rest) < shortest or rest[-1] in _LAST_OF_OTHER_CLAUSES or _is_modifier(word, rest):
+        return False
+    if rest[0] in surrounding("not_after_asked") and not (rest[0] == "在" and word in surrounding("asked_with_place")):
+        return False
+    quoted = rest[0] != "“" and rest.count("“") == rest.count("”")
+    return _QUESTION_WORDS.isdisjoint(one for one in rest if one != "“" or not quoted)
+
+
+def _is_tied(clause: Sequence[str]) -> bool:
+    """Whether a clause makes the one before it a condition, or the first half of a contrast."""
+    begin = "".join(clause[:2])
+    contrast = begin.startswith(("而非", "而是", "而不")) or (begin.startswith("也") and not begin.startswith("也是"))
+    return contrast or not _OF_RESULTS.isdisjoint(clause[:3])
+
+
+def _is_quoted(clause: Sequence[str]) -> bool:
+    """Whether what precedes a verb in its clause is in quotation marks or is a title."""
+    return len(clause) > 2 and (clause[0], clause[-1]) in (("“", "”"), ("《", "》"))
+
+
+def _is_subject(clause: Sequence[str]) -> bool:
+    """Whether the words before a verb are its subject and nothing more."""
+    if len(clause) > _LONGEST_SUBJECT or clause[-1] in surrounding("not_before_asked"):
         return False
     tags = [_tag(one) for one in clause]
-    return tags[-1][0] in _TAGS_OF_SUBJECTS and not any(tag[0] in "vpd" for tag in tags)
+    plain = all(
+        tag[0] not in "vpd" or (tag == "vn" and (behind[0] in "nc" or behind == "vn"))  # 考核 结果, 规划 和 研究
+        for tag, behind in zip(tags, (*tags[1:], "n"))
+    )
+    return plain and tags[-1][0] in _TAGS_OF_SUBJECTS and "地" not in clause
+
+
+def _is_modifier(word: str, rest: Sequence[str]) -> bool:
+    """Whether a verb belongs to what modifies a noun: 能够 提供 的 信息, 有 影响 的 报纸."""
+    at = rest.index("的") if "的" in rest[:3] else 0
+    if word == _HAVE:
+        return at == 1 and _tag(rest[0])[0] in "nv"
+    return word != "是" and (rest[-1] == "的" or (at > 0 and _tag(rest[at - 1]).startswith("v")))
+
+
+def _back_to(doc: Doc, start: int, marks: Sequence[str]) -> list[str]:
+    """The words before one, back to the last of some marks; the marks of a list do not end a clause."""
+    words = doc.words if doc.bounds is None else doc.bounds
+    place = bisect_left(words, (start, start))
+    found: list[str] = []
+    for first, last in reversed(words[max(0, place - _FARTHEST) : place]):
+        if doc.text[first:last] in marks:
+            break
+        found.append(to_simplified(doc.text[first:last]))
+    return found[::-1]
+
+
+def _is_topic(sentence: Sequence[str], word: str) -> bool:
+    """Whether what precedes a verb, from the start of the sentence to a comma, is what it says something of.
+
+    加快 改革 ， 是 一 项 任务 。
+    """
+    if len(sentence) <= 2 or sentence[-1] != "，" or word in sentence:
+        return False
+    return _BREAKS.isdisjoint(sentence) and surrounding("not_before_such").isdisjoint(sentence)
+
+
+def _until(doc: Doc, start: int, close: Offsets | None) -> list[str]:
+    """The words from a place to a mark, or to the end of the text."""
+    stop = len(doc.text) if close is None else close[0]
+    return [to_simplified(doc.text[slice(*place)]) for place in _words_between(doc, start, stop)]
 
 
 def _words_between(doc: Doc, start: int, end: int) -> Sequence[Offsets]:

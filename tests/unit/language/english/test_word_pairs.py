@@ -7,7 +7,8 @@ from hf_robust.core.errors import DataFileError
 from hf_robust.language.embedded.build import build_word_pairs
 from hf_robust.language.embedded.build.word_decisions import WRITTEN, decisions
 from hf_robust.language.english.inflection import inflected
-from hf_robust.language.english.word_pairs import CODES, fitting_words, read_pair, word_pairs
+from hf_robust.language.english.phrase_pairs import fitting_phrases
+from hf_robust.language.english.word_pairs import CODES, PHRASES, fitting_words, read_pair, word_pairs
 from hf_robust.language.lexicons import lexicon
 
 
@@ -23,7 +24,7 @@ def test_every_row_can_be_read():
     for key, new, level, when, *counts in lexicon("word_pairs"):
         pair = read_pair(new, level, when)
         assert pair.flags <= flags, f"{key} -> {new}: {pair.flags - flags}"
-        assert key.partition("|")[2] in CODES.values() and new != key.partition("|")[0]
+        assert key.partition("|")[2] in {*CODES.values(), PHRASES} and new != key.partition("|")[0]
         asked, passed, asked_masked, passed_masked = map(int, counts)
         assert passed <= asked >= asked_masked >= passed_masked
 
@@ -132,3 +133,34 @@ def test_pairs_are_judged_where_they_hold_and_once(judged, tmp_path):
     assert [(one.left, one.words) for one in asked] == [("the ", ("movie", "film"))]
     assert build_word_pairs.write(contexts, judge(), tmp_path / "out.tsv") == {"lemmas": 1, "pairs": 1, "judged": 1}
     assert (tmp_path / "out.tsv").read_text() == "movie|n\tfilm\tsure\t<the,an\t1\t1\t1\t0\n"
+
+
+@pytest.mark.parametrize(
+    ("tagged", "phrases"),
+    [
+        ("It/PRON rose/VERB/VBD more/ADJ/JJR than/ADP/IN 30/NUM/CD points/NOUN/NNS", [("more than", "over")]),
+        ("no/DET more/ADJ/JJR than/ADP/IN 30/NUM/CD points/NOUN/NNS", []),
+        ("Once/ADV again/ADV they/PRON won/VERB/VBD", [("Once again", "Once more")]),
+        ("The/DET Once/PROPN Again/PROPN tour/NOUN", []),  # a name
+        ("in/ADP/IN order/NOUN to/PART", [("in order to", "to")]),
+        ("in/ADP/IN order/NOUN", []),
+    ],
+)
+def test_phrases_are_found_in_their_context(tagged, phrases):
+    doc = Doc.tagged(tagged)
+    assert [(doc.text[edit.start : edit.end], edit.text) for _, edit in fitting_phrases(doc)] == phrases
+
+
+def test_auxiliaries_have_pairs():
+    assert fitting_words(Doc.tagged("How/ADV/WRB do/AUX/VBP I/PRON/PRP learn/VERB/VB it/PRON/PRP ?/PUNCT/."), 1) == [
+        "can"
+    ]
+
+
+def test_the_contexts_of_a_phrase():
+    doc = Doc.tagged("They/PRON stopped/VERB in/ADP order/NOUN to/PART rest/VERB")
+    row = {name: [getattr(t, field) for t in doc.tokens] for name, field in FIELDS}
+    sentence = (doc.text, {**row, "dep": None, "head": None, "sent": None, **{key: [] for key in ENTITIES}})
+    pair = ("in order to|m", "to", "-")
+    ((found, (context,)),) = build_word_pairs.contexts_of([sentence], [pair]).items()
+    assert found == pair and context == (0, 13, 24, "to")

@@ -38,6 +38,7 @@ def stays(name, *texts, **params):
         ("swap-verb", "他 在 会 上 讲话 ， 随后 离开", "他 在 会 上 讲 了 话 ， 随后 离开"),
         ("swap-verb", "他 曾 在 美国 留学 。", "他 曾 在 美国 留 过 学 。"),
         ("swap-verb", "已经 退休 的 老人", "已经 退 了 休 的 老人"),
+        ("reduplication", "许多 人 的确 来 了", "许许多多 人 的的确确 来 了"),
         ("reduplication", "祝 大家 身体 健康 ！", "祝 大家 身体 健健康康 ！"),
         ("reduplication", "各 部门 认真 做好 工作", "各 部门 认认真真 做好 工作"),
         ("swap-verb", "我 去 问 老师", "我 去 问一问 老师"),
@@ -62,7 +63,14 @@ def test_what_has_no_such_shape_stays():
     assert stays("reduplication", "房间 很 干净 。", "他 不 高兴", "他 进行 了 讨论", "正在 讨论 问题")
     assert stays("swap-verb", "他 没 洗澡", "他 看 了 书", "重要 讲话", "他 结婚 了", "他 问 ： “ 谁 ？ ”")
     assert stays(
-        "reduplication", "完全 适合 他", "适应 新 环境", "工作 不 认真", "他 不怎么 认真 。", "普通 中学", "努力 学习"
+        "reduplication",
+        "完全 的 人",
+        "许多 起 案件",
+        "适应 新 环境",
+        "工作 不 认真",
+        "他 不怎么 认真 。",
+        "普通 中学",
+        "努力 学习",
     )
     assert stays("swap-verb", "如果 说 得 对", "他 坐 轮椅", "他们 计划 投资 。", "发表 讲话 。", "要 在 会 上 讲话 。")
     assert stays("swap-verb", "他 的 讲话 ，", "为 预防 职务 受伤 ，", "国家 投资 。", "， 受伤 。", "按 规定 休假 。")
@@ -129,7 +137,11 @@ def test_a_place_is_contracted_with_its_neighbors():
             "我们 要 不 要 努力 工作 ？ 你们 也 要 来 。",
         ),
         ("学生 可以 参加 比赛", "学生 可不可以 参加 比赛", "学生 可不可以 参加 比赛"),
-        ("这里 有 很多 书 。", "这里 有没有 很多 书 ？", None),
+        ("这里 有 很多 书 。", "这里 有没有 很多 书 ？", "这里 有 没 有 很多 书 ？"),
+        ("加快 改革 ， 是 重要 任务 。", "加快 改革 ， 是不是 重要 任务 ？", None),
+        ("考核 结果 应当 告知 本人 。", "考核 结果 应不应当 告知 本人 ？", "考核 结果 应不应当 告知 本人 ？"),
+        ("“ 九五 规划 ” 是 重要 的 任务 。", "“ 九五 规划 ” 是不是 重要 的 任务 ？", None),
+        ("他 支持 我们 的 工作 。", "他 支不支持 我们 的 工作 ？", "他 支不支持 我们 的 工作 ？"),
         ("我 去 问 老师", "我 去 问一问 老师", "我 去 问 一 问 老师"),
     ],
 )
@@ -142,6 +154,29 @@ def test_what_is_no_plain_statement_is_not_asked():
     assert stays("swap-verb", "这 不 是 书 。", "如果 他 是 老师 ， 谁 来 。", "他 也 是 老师 。", "这 是 什么 书 ？")
     assert stays(
         "swap-verb", "他 认为 这 是 书 。", "人们 可以 预见 ， 石油 很 多 。", "他 的 要 多 。", "他 说 会 来 。"
+    )
+
+
+def test_the_question_mark_ends_the_clauses_of_one_subject():
+    text = "政府 要 保护 森林 ， 全面 加强 管理 ， 并 改善 环境 ， 森林 很 重要 。"
+    assert becomes("swap-verb", text) == "政府 要不要 保护 森林 ， 全面 加强 管理 ， 并 改善 环境 ？ 森林 很 重要 。"
+    text = "这里 是 主要 的 产区 ， 种植 的 地方 很 大 。"
+    assert becomes("swap-verb", text) == "这里 是不是 主要 的 产区 ？ 种植 的 地方 很 大 。"
+
+
+def test_parts_of_other_phrases_are_not_asked():
+    assert stays(
+        "swap-verb", "教育 委员 会 作出 批复 。", "网络 能够 提供 的 信息 有限 。", "这家 有 影响 的 报纸 建议 。"
+    )
+    assert stays("swap-verb", "一般 来 说 ， 天气 好", "我 希望 他们 来 。", "一部 《 我们 是 老师 朋友 》 的 电影 。")
+    assert stays(
+        "swap-verb",
+        "他 指出 ， 是 重要 的 任务 。",
+        "公司 要 找 客户 ， 客户 就 要 来 。",
+        "这 是 北京 ， 而非 上海 。",
+    )
+    assert stays(
+        "reduplication", "乡镇 和 一个 学校", "认 了 一个 字 一个 字", "仍 难 找到 一个 用户", "进入 一个 阶段"
     )
 
 

@@ -249,6 +249,23 @@ def test_labels_with_a_subtype_count_as_their_type(name):
     assert any("".join(new_tokens[start:]).startswith(noun) for noun in nouns)
 
 
+@pytest.mark.parametrize(
+    "name", ["swap-entity-oov", "swap-entity-cross-category", "swap-entity-longer", "entity-typos", "named-entity"]
+)
+def test_pronouns_are_no_names(name):
+    swap = transformations.get(name, "zh")()
+    kept = {"他": "PER", "这个国家": "GPE", "她的父亲": "PER", "两名士兵": "PER", "该公司": "ORG", "我國": "LOC"}
+    for one, label in {**kept, "王建国": "PER.PRO"}.items():
+        doc = Doc(f"昨天{one}和江苏省", marks=[Span(2, 2 + len(one), label), Span(3 + len(one), 6 + len(one), "LOC")])
+        assert swap.preview(doc).startswith(f"昨天{one}和") or (name, label) == ("entity-typos", "PER.PRO")
+        assert not swap.preview(doc).endswith("江苏省")
+
+
+def test_people_who_are_called_by_a_noun_become_nouns():
+    doc = Doc("总统说", marks=[Span(0, 2, "PER")])
+    assert transformations.get("swap-entity-oov", "zh")().preview(doc)[:-1] in name_part("rare_person_nouns")
+
+
 @pytest.mark.parametrize("name", ["swap-entity-oov", "swap-entity-longer"])
 @pytest.mark.parametrize(("old", "label"), [("王建国", "PER"), ("武汉", "LOC"), ("日本", "GPE"), ("长城集团", "ORG")])
 def test_names_are_composed_and_seldom_come_again(name, old, label):

@@ -1,0 +1,141 @@
+"""Opposites of times and phases: "late Thursday", "the end of the year", "before the match", "the second half"."""
+
+from collections.abc import Sequence
+
+from hf_robust.core.doc import Token
+from hf_robust.language.english.closed_classes import (
+    CALENDAR_UNITS,
+    DAY_PARTS,
+    HOURS_AND_MINUTES,
+    MONTHS,
+    NOUN_PREPOSITIONS,
+    SEASONS,
+    WEEKDAYS,
+)
+from hf_robust.language.english.verbs import plain
+
+_DAYS = WEEKDAYS | {"yesterday", "today"}
+_EARLY_LATE = {"early": "late", "late": "early"}
+# other words that tell the hour, or that are said of a market
+_HOURS = (
+    DAY_PARTS | HOURS_AND_MINUTES | frozenset("midnight noon dawn dusk trading trade session a.m p.m am pm".split())
+)
+_BOUNDS = {"end": "beginning", "beginning": "end", "start": "end"}
+_PHASED = CALENDAR_UNITS | MONTHS | SEASONS | frozenset("season decade century period quarter war era".split())
+_AT_BOUNDS = frozenset({"at", "by", "near", "towards", "toward", "before", "since"})
+_SEQUENCE = {"before": "after", "after": "before"}
+_EVENTS = frozenset(
+    """match game race season break interval election vote trial hearing meeting summit conference ceremony festival
+        christmas easter weekend midnight noon lunch dinner breakfast tournament final holiday wedding concert talks
+        session opening war visit premiere""".split()
+)
+_CAUSED = frozenset(
+    """since until because first last again prepare prepared preparing preparation ready warmup ahead following just
+        shortly soon immediately days weeks hours minutes months years day week hour month year before after
+        only even not never return returned""".split()
+)
+_HALVES = {"first": "second", "second": "first"}
+_SIGNS = ".,;:!?\"'()"
+
+
+def opposed_time(tokens: Sequence[Token], place: int) -> str | None:
+    """What a word of time becomes where it stands; None where it stays.
+
+    Args:
+        tokens: The tokens of a text, with tags.
+        place: Number of the word.
+
+    Example:
+        >>> from hf_robust.core.doc import Doc
+        >>> doc = Doc.tagged("He/PRON left/VERB late/ADV/RB on/ADP Thursday/PROPN")
+        >>> opposed_time(doc.tokens, 2)
+        'early'
+    """
+    word = plain(tokens[place])
+    if word in _EARLY_LATE:
+        return _EARLY_LATE[word] if _is_of_day(tokens, place) else None
+    if word in _BOUNDS:
+        return _BOUNDS[word] if _is_bound(tokens, place) else None
+    if word in _SEQUENCE:
+        return _SEQUENCE[word] if _is_beside_event(tokens, place) else None
+    if word in _HALVES:
+        return _HALVES[word] if _is_half(tokens, place) else None
+    return None
+
+
+def is_year(token: Token) -> bool:
+    """Whether a token is the number of a year.
+
+    Args:
+        token: The token.
+
+    Example:
+        >>> from hf_robust.core.doc import Doc
+        >>> [is_year(token) for token in Doc.tagged("in/ADP 1990/NUM").tokens]
+        [False, True]
+    """
+    return len(token.text) == 4 and token.text.isdigit() and "1000" < token.text < "2100"
+
+
+def _word(tokens: Sequence[Token], place: int) -> str:
+    return plain(tokens[place]).strip(_SIGNS) if 0 <= place < len(tokens) else ""
+
+
+def _others(tokens: Sequence[Token], place: int) -> set[str]:
+    return {_word(tokens, n) for n in range(len(tokens)) if n != place}
+
+
+def _count(tokens: Sequence[Token], word: str) -> int:
+    return sum(_word(tokens, n) == word for n in range(len(tokens)))
+
+
+def _is_of_day(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a day follows "early" or "late", and nothing else tells the hour: "late Thursday", "early on Friday"."""
+    day = place + 2 if _word(tokens, place + 1) == "on" else place + 1
+    others = _others(tokens, place)
+    clock = any(":" in token.text and token.text[:1].isdigit() for token in tokens)
+    told = clock or not others.isdisjoint(_HOURS | _EARLY_LATE.keys())
+    return _word(tokens, day) in _DAYS and not told and _word(tokens, place - 1) not in ("as", "so", "too")
+
+
+def _is_bound(tokens: Sequence[Token], place: int) -> bool:
+    """Whether it is "the end of" a time: "at the end of May"."""
+    led = _word(tokens, place - 1) == "the" and _word(tokens, place - 2) in _AT_BOUNDS
+    if not led or _word(tokens, place + 1) != "of":
+        return False
+    near = [_word(tokens, n) for n in range(place + 2, place + 5)]
+    years = any(len(word) == 4 and word.isdigit() for word in near)
+    stems = {word[:5] for word in _others(tokens, place)}
+    again = any(word in _PHASED and near.count(word) < _count(tokens, word) for word in near)
+    alone = not again and stems.isdisjoint(
+        {"end", "ends", "ended", "endin", "begin", "began", "start", "open", "opene", "final"}
+    )
+    return alone and (years or not _PHASED.isdisjoint(near))
+
+
+def _is_beside_event(tokens: Sequence[Token], place: int) -> bool:
+    """Whether an event or a day follows "before" or "after" that nothing leads to or follows from."""
+    at = place + 1
+    while at - place <= 3 and at < len(tokens) and tokens[at].pos in ("DET", "ADJ", "PRON", "PROPN", "NOUN"):
+        if _word(tokens, at) in _EVENTS and (at + 1 == len(tokens) or tokens[at + 1].pos not in ("NOUN", "PROPN")):
+            break
+        at += 1
+    if _word(tokens, at) not in _EVENTS or at - place > 3:
+        return False
+    follows = tokens[at + 1] if at + 1 < len(tokens) else None
+    if follows is not None and (
+        follows.tag[:1] in "VM" or _word(tokens, at + 1) in NOUN_PREPOSITIONS | {"that", "which"}
+    ):
+        return False
+    return tokens[place].tag == "IN" and _others(tokens, place).isdisjoint(_CAUSED)
+
+
+def _is_half(tokens: Sequence[Token], place: int) -> bool:
+    """Whether it is the first or second half of a game, in a text that tells nothing else of when."""
+    led = _word(tokens, place - 1) == "the" and _word(tokens, place - 2) in ("in", "during", "of")
+    if not led or _word(tokens, place + 1) != "half":
+        return False
+    others = [_word(tokens, n) for n in range(len(tokens)) if n not in (place, place + 1)]
+    told = {"half", "halves", "halftime", "minute", "minutes", "quarter", "first", "second", "later", "final", "late"}
+    told |= {"early", "profit", "profits", "earnings", "year", "century", "1990s", "then"}
+    return told.isdisjoint(others)
