@@ -39,11 +39,11 @@ row:
 
 | task | prediction |
 | --- | --- |
-| classification, inference, similarity, relation extraction | a label, its index, or a list of probabilities |
-| several labels per row | a list of labels or their indices, or one probability (or 1 and 0) per label |
+| classification of a text, of a pair of texts, or of a relation | a label, its index, or a list of probabilities |
+| several labels per row | a list of labels or their indices, or one probability (or 1 or 0) per label |
 | regression, similarity scores | a number |
 | named entities, part of speech | a list of tags |
-| nested entities | a list of `{"start", "end", "type"}` or `(start, end, type)`; or a list of tags of the tokens |
+| nested entities | a list of `{"start", "end", "type"}` or `(start, end, type)`, or one tag per token (not nested) |
 | word segmentation | a list of words |
 | question answering | an answer |
 | aspect-based sentiment analysis | a list with one sentiment label per aspect |
@@ -54,17 +54,19 @@ row:
 | translation | a translation |
 | summarization, text generation | a text |
 
-Indices and probabilities follow the order of the `label_names` of the task. Spans use the same offsets as the dataset.
-If a prediction has the wrong type, the error states the expected type.
+Indices and probabilities follow the order of the `label_names` of the task. If a list such as `[1, 0]` can be two
+indices or one value per label, the run stops with an error; return label names instead. Spans use the same offsets as
+the dataset: for tokens, the end is the last token; for characters, the end is exclusive. If a prediction has the wrong
+type, the error states the expected type.
 
 ## Set options
 
 The options are arguments of `hr.run`. The command-line option is in parentheses.
 
-- **Label names**: labels of the model and the dataset are matched by name. If the names differ, the run stops with an
-  error that lists the labels of the model and those of the dataset. `label_map` then maps each label of the model to a
-  label of the dataset. For a model with the labels `NEG` and `POS` and a dataset with the labels `bad` and `good`, use
-  `label_map={"NEG": "bad", "POS": "good"}` (`--label-map NEG=bad --label-map POS=good`).
+- **Label names**: labels of the model and the dataset are matched by name, ignoring case. If the names differ, the run
+  stops with an error that lists the labels of the model and those of the dataset. `label_map` then maps each label of
+  the model to a label of the dataset. For a model with the labels `NEG` and `POS` and a dataset with the labels `bad`
+  and `good`, use `label_map={"NEG": "bad", "POS": "good"}` (`--label-map NEG=bad --label-map POS=good`).
 - **Unanswerable questions**: an empty string means that a question is unanswerable. A `transformers` model predicts
   this when its score for "no answer" exceeds the score of the best span by more than `null_threshold` (default 0). By
   default, a run allows empty answers only if the dataset has unanswerable questions. `no_answer=True` always allows
@@ -75,7 +77,7 @@ The options are arguments of `hr.run`. The command-line option is in parentheses
   shows, for a sample of the inputs, how many predictions differ from those in `float32`, and by how much the
   probabilities differ. `cache_dir=` (`--cache-dir`) stores predictions for later runs.
 - **spaCy pipeline**: `nlp="en_core_web_sm"` (`--nlp en_core_web_sm`) or the environment variable `HF_ROBUST_SPACY`
-  selects the pipeline that gives the transformations tags and parses.
+  selects the pipeline whose tags and parses the transformations use.
 - **Data files**: `--dataset` reads CSV, TSV, JSON, JSON Lines, SQuAD JSON, Parquet, CoNLL-U and CoNLL-2012 files, for
   example `--dataset reviews.csv`. `--dataset` also takes a Hub id, with `--split`.
 
@@ -86,12 +88,12 @@ Use this when the model runs in another system.
 1. Write the inputs with `hf-robust inputs --suite DIR --out inputs.jsonl` or `suite.inputs()`. The file has each
    distinct input once, with the columns `transformation`, `split` (`original` or `perturbed`), `row`, `id` and the
    texts. If an input occurs several times in the suite, the columns refer to its first occurrence.
-2. Add a column `prediction`: a label or its index, a list of tags, a number, or an answer. Several labels are a list,
-   or in a CSV cell a text separated by `;`, `|` or `,` (`sport;money`); an empty list or cell means no label.
-   Nested entities are a list of `{"start", "end", "type"}` or `[start, end, type]` (in a CSV cell as JSON).
-   Probabilities per label are possible only if the task of the suite was made with `label_names=` (`--label-names`),
-   which sets their order. Optionally, add a column `score` with the probability of the predicted label (0 to 1).
-   Reports use it for the calibration. Add a column `status` if some inputs have no answer: `refused`, `unparsable`,
+2. Add a column `prediction`: a label or its index, a list of tags, a number, or an answer. Write several labels as a
+   list. In a CSV file, separate them with `;`, `|` or `,` (`sport;money`). An empty list or cell means no label. Nested
+   entities are a list of `{"start", "end", "type"}` or `[start, end, type]` (in a CSV cell as JSON). Probabilities per
+   label are possible only if the task of the suite was made with `label_names=` (`--label-names`), which sets their
+   order. Optionally, add a column `score` with the probability of the predicted label (0 to 1). Reports use it to
+   compute the calibration error. Add a column `status` if some inputs have no answer: `refused`, `unparsable`,
    `truncated`, `filtered` or `error` (`hf-robust docs evaluation`). Leave the prediction of such a row empty.
 3. Run `hf-robust run --suite DIR --predictions answers.jsonl` (CSV, JSON Lines or Parquet). In Python, pass
    the predictions in place of the model: `hr.run(predictions, suite)`, as a dataset, a list of rows or a dict of

@@ -20,15 +20,16 @@ class JsonValue(str):
 
 
 class Prediction(NamedTuple):
-    """What a model says about one row.
+    """The prediction of a model for one row.
 
     Args:
-        value: A label name, one tag a token, the answer string, or what else the task's kind asks for.
-        score: Probability of the value, or None when the model gives none.
-        status: ``ok``; otherwise why a model that writes text gave no such value. ``refused``, ``unparsable``,
-            ``truncated`` (the limit of tokens) and ``filtered`` (a content filter) are wrong answers. ``error`` means
-            that there is no answer: such a row has no score.
-        unaligned: Number of entities in the answer that are not in the tokens of the row. Each is a false positive.
+        value: A label name, one tag per token, the answer text, or another value that the task requires.
+        score: Probability of the value. None if the model returns no probability.
+        status: ``ok``, or the reason why the answer of a language model has no valid value. ``refused``,
+            ``unparsable``, ``truncated`` (token limit) and ``filtered`` (content filter) count as wrong answers.
+            ``error`` means that there is no answer, and the row is not scored.
+        unaligned: Number of entities in the answer that are not in the tokens of the row. Each counts as a false
+            positive.
 
     Example:
         >>> Prediction("positive", 0.9), Prediction("", status="refused")
@@ -48,16 +49,16 @@ class Prediction(NamedTuple):
 
 @runtime_checkable
 class Predictor(Protocol):
-    """A model as this package sees it.
+    """Interface of a model.
 
-    Rows are dicts keyed by role: ``{"text": str}``, ``{"premise": str, "hypothesis": str}``,
-    ``{"tokens": list[str]}`` or ``{"context": str, "question": str}``.
+    The rows are dicts by role: ``{"text": str}``, ``{"premise": str, "hypothesis": str}``, ``{"tokens": list[str]}`` or
+    ``{"context": str, "question": str}``.
 
     Attributes:
-        name: Hub id, folder, or the name of the function.
+        name: Hub id, folder, or name of the function.
         kind: ``hub``, ``folder``, ``model``, ``pipeline``, ``function`` or ``embedded``.
-        revision: Commit on the Hub, hash of a folder's files, or None.
-        labels: Names that ``predict`` can return, or None when they are not known.
+        revision: Commit on the Hub, hash of the files in the folder, or None.
+        labels: Names that ``predict`` can return. None if they are not known.
     """
 
     name: str
@@ -66,7 +67,7 @@ class Predictor(Protocol):
     labels: tuple[str, ...] | None
 
     def predict(self, rows: list[dict[str, Any]]) -> list[Prediction]:
-        """One prediction a row, in the order of the rows."""
+        """Return one prediction per row, in the order of the rows."""
         ...
 
 

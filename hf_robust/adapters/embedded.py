@@ -1,7 +1,8 @@
 """The sentiment classifier that comes with the package: the model where none is named."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,10 @@ def embedded_resource(name: str = EMBEDDED_MODEL) -> UsedResource:
     return UsedResource("sentiment model", name, hf_robust.__version__, "bundled default")
 
 
-_MODELS = {"en": (EMBEDDED_MODEL, load_sentiment_model), "zh": (CHINESE_MODEL, load_chinese_sentiment)}
+_MODELS: dict[str, tuple[str, Callable[[], tuple[Any, Any]]]] = {
+    "en": (EMBEDDED_MODEL, load_sentiment_model),
+    "zh": (CHINESE_MODEL, partial(load_chinese_sentiment, shared=True)),
+}
 """Name and loader by language; for others the English one serves."""
 
 

@@ -24,18 +24,21 @@ from hf_robust.tasks.task_ids import as_task
 class FunctionPredictor(BatchedOutput):
     """A function from a list of inputs to a list of results.
 
-    The inputs are strings for a task with one text, lists of tokens for tagging, and dicts by role otherwise:
-    ``{"premise": ..., "hypothesis": ...}`` or ``{"context": ..., "question": ...}``. A result is, for
-    classification, a label, its number, or ``{"label", "score"}``, or all results are one array of
-    probabilities of shape (inputs, labels); for several labels a list of labels, one probability a label (or 1 and 0)
-    or such an array; for tagging a list of tags; for question answering a string or ``{"answer", "score"}``.
+    The inputs are strings for a task with one text, lists of tokens for tagging, and otherwise dicts by role:
+    ``{"premise": ..., "hypothesis": ...}`` or ``{"context": ..., "question": ...}``. A result is one of the following:
+
+    - for classification: a label, its index, or ``{"label", "score"}``; or, for all inputs, one array of probabilities
+      of shape (inputs, labels),
+    - for several labels per row: a list of labels, one probability (or 1 or 0) per label, or such an array,
+    - for tagging: a list of tags,
+    - for question answering: a string or ``{"answer", "score"}``.
 
     Args:
-        function: The function; it is called with at most ``batch_size`` inputs of similar length.
+        function: The function. It is called with at most ``batch_size`` inputs of similar length.
         task: The task, or its id.
-        label_map: The function's label to the data's, where the names do not match by themselves.
-        cache_key: Stands for the state of the function in a prediction cache; change it with the function.
-        batch_size: Most inputs a call.
+        label_map: Maps labels of the function to labels of the data, if their names do not match.
+        cache_key: Identifies the version of the function in a prediction cache. Change it when you change the function.
+        batch_size: Maximum number of inputs per call.
 
     Example:
         >>> import hf_robust as hr

@@ -37,42 +37,43 @@ def as_predictor(
     threshold: float | None = None,
     **own: Any,
 ) -> Predictor:
-    """A predictor for anything that can be tested.
+    """Return a predictor for any kind of model.
 
-    Labels are matched here, so that a mismatch shows before any work starts.
+    Labels are matched here, so a mismatch raises an error before any prediction.
 
     Args:
-        model: A Hub id, a folder, a transformers pipeline or model, a function (see
-            :class:`~hf_robust.adapters.FunctionPredictor`), a predictor, the name of a baseline or of a spaCy pipeline,
-            or None: what comes with the package for the task. Packages add kinds of models; see
+        model: A Hub id, a folder, a ``transformers`` pipeline or model, a function (see
+            :class:`~hf_robust.adapters.FunctionPredictor`), a predictor, the name of a baseline or of a spaCy pipeline.
+            None selects the bundled model of the task. Packages can add kinds of models; see
             :mod:`hf_robust.adapters.kinds`.
-        task: The task, bound to the data so that it knows the label names; or its id.
-        tokenizer: For a model object; for an id or folder only when it is not the model's own.
-        batch_size: Rows a batch.
-        device: ``"cpu"``, ``"cuda"``, ...; the GPU when there is one, and where it is for a model object.
+        task: The task, bound to the data so that it has the label names; or its id.
+        tokenizer: Tokenizer of a model object. For an id or folder, needed only if it is not stored with the model.
+        batch_size: Rows per batch.
+        device: ``"cpu"``, ``"cuda"``, ... By default the GPU if there is one; a model object stays on its device.
         revision: Tag, branch or commit of a Hub id.
-        label_map: Model label to data label, where the names do not match by themselves.
-        cache_key: For a function: stands for its state in a prediction cache.
-        max_length: Tokens of one input; the model's limit when None.
-        dtype: Type of the weights as they are loaded; as saved when None.
-        precision: ``bfloat16`` predicts in that type, where the processor or GPU has it; quicker, and a little off.
-            ``auto`` does so where much is gained; ``float32`` (as None) computes in the type of the weights.
-        train: Rows with the columns of the task, for a baseline that is trained. Without them such a baseline is
-            trained on the rows it is scored on, and predicts none by a model that saw it.
-        nlp: spaCy pipeline, for a baseline that stands on one. Other models do not use it.
-        cache_dir: Folder of stored answers, for a model behind an API. Other models do not use it.
-        threshold: For several labels a text: probability from which a label counts as predicted; that of the task when
-            None (0.5).
-        **own: What the adapter of the task takes besides, for a transformers model: ``marks`` for relations,
-            ``prefix``, ``source_language``, ``target_language``, ``num_beams`` and ``max_new_tokens`` for translation,
-            ``prefix``, ``num_beams`` and ``max_new_tokens`` for summaries and generated texts, ``stride`` for tags and
-            answers, ``max_answer``, ``no_answer`` and ``null_threshold`` for answers; the fields of
-            :class:`hf_robust.ChatModel` for a chat model.
+        label_map: Maps labels of the model to labels of the data, if their names do not match.
+        cache_key: For a function: identifies its version in a prediction cache. Change it when you change the function.
+        max_length: Maximum number of tokens per input. None uses the limit of the model.
+        dtype: Type of the weights after loading. None uses the type in which they were saved.
+        precision: ``"bfloat16"`` predicts in this type if the processor or GPU supports it, which is faster and
+            slightly less exact. ``"auto"`` does so if it is much faster. ``"float32"`` or None uses the type of the
+            weights.
+        train: Training rows with the columns of the task, for a baseline that is trained. Without them, such a baseline
+            is trained on the rows on which it is scored, by cross-validation.
+        nlp: spaCy pipeline of a baseline that needs one. Other models ignore it.
+        cache_dir: Folder that stores the answers of a model behind an API. Other models ignore it.
+        threshold: For several labels per text: minimum probability of a predicted label. None uses that of the task
+            (0.5).
+        **own: Other arguments of the adapter. For a transformers model: ``marks`` for relations, ``prefix``,
+            ``source_language``, ``target_language``, ``num_beams`` and ``max_new_tokens`` for translation, ``prefix``,
+            ``num_beams`` and ``max_new_tokens`` for summaries and generated texts, ``stride`` for tags and answers,
+            ``max_answer``, ``no_answer`` and ``null_threshold`` for answers. For a chat model: the fields of
+            :class:`hf_robust.ChatModel`.
 
     Raises:
-        UsageError: When it is none of these or does not fit the task.
-        LabelError: When the labels of model and data do not match.
-        HubError: When the Hub has no such model or cannot be reached.
+        UsageError: If the kind of model is unknown or does not fit the task.
+        LabelError: If the labels of the model and of the data do not match.
+        HubError: If the Hub has no such model or cannot be reached.
 
     Example:
         >>> import hf_robust as hr

@@ -263,20 +263,20 @@ def with_confidence(table: "Dataset", value: float) -> "Dataset":
 
 @dataclass(frozen=True, repr=False)
 class CapabilityEntry(BaseEntry):
-    """The cases of one capability: one config with two splits.
+    """The cases of one capability. On the Hub it is one config with two splits.
 
     Args:
-        id: For example ``"LC3"``.
-        name: In one line.
-        description: What a model shows that has it.
-        oracle_confidence: How sure the labels are, from 0 to 1: as published, or by an audit; None when nobody looked.
-        searched: Rows found, by search.
-        made: Cases that the transformation gave.
-        dropped: Cases that were left out, by reason.
-        limited: Cases that were left out because only so many were asked for.
-        seeds: The seed cases (or those of templates).
-        expanded: The cases that grew from them.
-        audit: What raters said of its cases, see :func:`hf_robust.audit.verdicts.as_record`.
+        id: Id of the capability, for example ``"LC3"``.
+        name: Name of the capability, in one line.
+        description: What a model with this capability shows.
+        oracle_confidence: Confidence in the labels, from 0 to 1, as published or from an audit. None if it is unknown.
+        searched: Number of rows found, by search.
+        made: Number of cases that the transformation created.
+        dropped: Number of cases that were left out, by reason.
+        limited: Number of cases that were left out because of a limit on the number of cases.
+        seeds: The seed cases, or the cases from templates.
+        expanded: The cases that were expanded from the seeds.
+        audit: Ratings of the cases. See :func:`hf_robust.audit.verdicts.as_record`.
     """
 
     key: ClassVar[str] = "id"
@@ -295,18 +295,18 @@ class CapabilityEntry(BaseEntry):
     audit: Mapping[str, Any] | None = None
 
     def audited(self, record: Mapping[str, Any]) -> "CapabilityEntry":
-        """The entry with what raters said of it, which is also the oracle confidence of its cases."""
+        """Return the entry with the ratings of its cases. Their value becomes the oracle confidence of the cases."""
         sure = float(record["value"])
         tables = {split: with_confidence(rows, sure) for split, rows in self.rows.items()}
         return replace(self, oracle_confidence=sure, audit=dict(record), **tables)
 
     def describe(self) -> dict[str, Any]:
-        """Everything but the rows; what raters said only where they were asked."""
+        """Return the entry without its rows. If there are no ratings, ``audit`` is omitted."""
         described = super().describe()
         return {key: value for key, value in described.items() if value or key != "audit"}
 
     def summary_row(self) -> dict[str, Any]:
-        """What one line says of the entry."""
+        """Return a one-line summary of the entry: the values by column title."""
         return {"seeds": len(self.seeds), "expanded": len(self.expanded), "capability": self.name}
 
 

@@ -58,14 +58,14 @@ def behaviors() -> tuple[str, ...]:
 
 
 def behavior(source: str | Path) -> Behavior:
-    """Read a suite of behavior.
+    """Load a suite of behavioral tests.
 
     Args:
-        source: The name of one in the package (:func:`behaviors`), or a file.
+        source: Name of a suite in the package (:func:`behaviors`), or a file.
 
     Raises:
-        SpecError: A mistake in the file; it says where, and what is expected.
-        UnknownNameError: There is no such suite and no such file.
+        SpecError: If the file is not valid. The message contains the position and what is expected.
+        UnknownNameError: If the source is neither a suite nor a file.
 
     Example:
         >>> suite = behavior("reading")

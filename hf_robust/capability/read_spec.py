@@ -54,20 +54,20 @@ def specification_names(published: bool = False) -> tuple[str, ...]:
 
 
 def capabilities(source: str | Path, revision: str | None = None) -> Specification:
-    """Read a specification.
+    """Load a specification of capability tests.
 
     Args:
-        source: The name of one in the package (:func:`specification_names`), a file, a folder with
-            ``capabilities.yaml``, or a data set ``"user/name"`` on the Hub that holds such a file.
-        revision: Branch, tag or commit on the Hub. Of one in the package ``"published"``: as its paper has it, with
-            the published counts of seeds; without it a refined one serves, which says in its descriptions what was
-            changed and why.
+        source: Name of a specification in the package (:func:`specification_names`), a file, a folder with
+            ``capabilities.yaml``, or a dataset ``"user/name"`` on the Hub that contains this file.
+        revision: Branch, tag or commit on the Hub. For a specification in the package, ``"published"`` loads the
+            version of the paper with the published numbers of seeds. None loads a refined version, whose descriptions
+            name each change and its reason.
 
     Raises:
-        SpecError: A mistake in the file; it says where, and what is expected.
-        UnknownNameError: There is no such specification and no such file.
-        UsageError: It is a task whose predictions are neither labels nor texts.
-        HubError: The Hub cannot be reached or has no such file.
+        SpecError: If the file is not valid. The message contains the position and what is expected.
+        UnknownNameError: If the source is neither a specification nor a file.
+        UsageError: If the source is a task whose predictions are neither labels nor texts.
+        HubError: If the Hub cannot be reached, or if it has no such file.
 
     Example:
         >>> list(capabilities("natural-language-inference"))[:3]

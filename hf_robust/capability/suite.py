@@ -50,12 +50,12 @@ PURPOSES = ("annotation", "word sentiment", "constituency parsing", "reference g
 
 @dataclass(frozen=True, repr=False)
 class CapabilitySuite(BaseSuite):
-    """Tests of linguistic capabilities: build them, save, load and push them, run models on them.
+    """Tests of linguistic capabilities. Build, save, load or push them to the Hub, and run models on them.
 
     Args:
-        task: The task; its texts are called by their roles, its labels by the names of the specification.
-        entries: Entry by id of the capability.
-        info: Where they come from: specification, data set, seed, k, selection, skipped, resources, versions.
+        task: The task. Its columns have the names of the roles, and its labels the names of the specification.
+        entries: Entries by the id of the capability.
+        info: Metadata: specification, dataset, seed, k, selection, skipped capabilities, resources, versions.
 
     Example:
         >>> from datasets import Dataset
@@ -110,41 +110,46 @@ class CapabilitySuite(BaseSuite):
         num_proc: int | None = None,
         progress: Callable[[str], None] | None = None,
     ) -> "CapabilitySuite":
-        """Search a data set for sentences, make the seed cases of every capability, and grow them by the grammar.
+        """Search a dataset for sentences, create the seed cases of each capability, and expand them with a grammar.
 
         Args:
-            specification: See :func:`hf_robust.capability.capabilities`; also what it takes.
+            specification: A specification, or an argument of :func:`hf_robust.capability.capabilities`.
             dataset: Labeled rows.
-            task: The task with the columns, or its id; without it they are called like their roles.
+            task: The task with the columns, or its id. None expects columns with the names of the roles.
             seed: Random seed.
-            k: Masked sentences a seed; None for all.
-            selection: ``random`` or ``probable``: how masked sentences are chosen.
-            words: ``light`` or ``any``: which words are added; without it ``any`` with a published specification.
-            per_seed: Most expansions of a seed; None for all.
-            expand: Whether seeds are expanded at all.
-            seeds_per_capability: At most so many, drawn.
-            label: How labels are read; see :func:`hf_robust.capability.seeds.build_seeds`.
-            pairs: Partners of each sentence where a template joins two.
-            only: Ids of the capabilities to build; without it all but the optional ones.
-            lexicons: Words or a file, by the name of a word list of the specification.
-            protect: What expansions never change or split, as for :class:`~hf_robust.Perturb`.
-            protect_defaults: Whether to protect URLs, e-mail addresses, markup and placeholders too.
-            nlp: spaCy pipeline, name or folder.
-            sentiment: Source of word sentiment.
-            second_opinion: A classifier that must agree with labels; see ``build_seeds``.
-            parser: Constituency parser; see :func:`hf_robust.language.constituency.parsers.constituency_parser`.
-            masked_lm: Masked language model; see :func:`hf_robust.language.models.masked_lm`.
+            k: Number of masked sentences per seed. None uses all.
+            selection: How masked sentences are chosen: ``"random"``, or ``"probable"`` for those with the most probable
+                productions of the grammar.
+            words: Which words are added: ``"light"`` (neutral adjectives, adverbs and predeterminers from a table) or
+                ``"any"`` (suggestions of the masked language model that are neutral according to a lexicon). None uses
+                ``"any"`` for a published specification and ``"light"`` for others.
+            per_seed: Maximum number of expansions per seed. The ones with the highest rank are kept. None keeps all.
+            expand: Whether to expand the seeds.
+            seeds_per_capability: Maximum number of seeds per capability. They are sampled. None keeps all.
+            label: How labels are read. See :func:`hf_robust.capability.seeds.build_seeds`.
+            pairs: Number of partners per sentence for templates that join two sentences. None uses the number in the
+                template.
+            only: Ids of the capabilities to build. None builds all except the optional ones.
+            lexicons: Words or a file for each word list of the specification, by its name.
+            protect: Text that expansions never change or split. See :class:`~hf_robust.Perturb`.
+            protect_defaults: Whether to protect URLs, e-mail addresses, markup and placeholders.
+            nlp: Name or folder of the spaCy pipeline.
+            sentiment: Source of word sentiment. See :func:`hf_robust.language.sentiment.word_sentiment`.
+            second_opinion: Classifier that must agree with the labels. See
+                :func:`hf_robust.capability.seeds.build_seeds`.
+            parser: Constituency parser. See :func:`hf_robust.language.constituency.parsers.constituency_parser`.
+            masked_lm: Masked language model. See :func:`hf_robust.language.models.masked_lm`.
             name: Name of the suite.
-            source: Name of the data set, for the record; without it the repository that it was loaded from.
-            split: Its split, for the record; without it the one that it says.
-            num_proc: Processes for the search.
-            progress: Called with what is done next.
+            source: Name of the dataset, for the record. None uses the repository from which it was loaded.
+            split: Name of the split, for the record. None uses the split of the dataset.
+            num_proc: Number of processes for the search.
+            progress: Function that is called with the description of each step before it starts.
 
         Raises:
-            SpecError: A mistake in the specification's file.
-            UnknownNameError: There is no such specification, capability or word list.
-            UsageError: An argument is wrong; columns or labels that cannot be read, or no rows, too.
-            MissingResource: A parser, a lexicon or a model that is needed is not installed.
+            SpecError: If the specification file has a mistake.
+            UnknownNameError: If the specification, a capability or a word list does not exist.
+            UsageError: If an argument is invalid, if columns or labels cannot be read, or if there are no rows.
+            MissingResource: If a parser, a lexicon or a model is needed and not installed.
 
         Source: S2LCT (2023), section 3.
         """
@@ -210,19 +215,19 @@ class CapabilitySuite(BaseSuite):
         descriptions: Mapping[str, str] | None = None,
         info: Mapping[str, Any] | None = None,
     ) -> "CapabilitySuite":
-        """A suite of cases that were made otherwise: by templates, by hand, or a part of those of another suite.
+        """Return a suite of existing cases: from templates, written by hand, or selected from another suite.
 
         Args:
-            task: The task or its id; without label names they are those that the cases accept.
-            cases: Table of cases by capability, with the columns of :func:`hf_robust.capability.cases.features`;
-                those of the kind ``expanded`` go to the expansions.
-            names: Name of each capability.
-            descriptions: Description of each.
-            info: What is known of their origin.
+            task: The task, or its id. If the task has no label names, the labels that the cases accept are used.
+            cases: Cases by capability: a table with the columns of :func:`hf_robust.capability.cases.features`. Cases
+                of the kind ``expanded`` are stored as expansions, all others as seeds.
+            names: Names of the capabilities by id. None uses the ids.
+            descriptions: Descriptions of the capabilities by id.
+            info: Metadata on the origin of the cases.
 
         Raises:
-            UsageError: No table is given.
-            ColumnError: A table has other columns.
+            UsageError: If there is no table.
+            ColumnError: If a table has other columns.
 
         Example:
             >>> from datasets import Dataset
@@ -263,14 +268,14 @@ class CapabilitySuite(BaseSuite):
         only: Collection[str] | None = None,
         name: str | None = None,
     ) -> "CapabilitySuite":
-        """A suite of behavior (CheckList): one entry a test, its cases among the seeds.
+        """Return a suite of behavioral tests (CheckList): one entry per test, with its cases as seeds.
 
         Args:
-            source: See :func:`hf_robust.capability.behavior`; also what it takes.
-            n_per_test: Cases (or pairs) a test.
-            seed: Seed of the draws.
+            source: Behavioral tests, or an argument of :func:`hf_robust.capability.behavior`.
+            n_per_test: Number of cases or pairs per test.
+            seed: Random seed.
             masked_lm: Masked language model for templates with a mask.
-            only: Ids of the tests.
+            only: Ids of the tests to build. None builds all.
             name: Name of the suite.
 
         Example:
@@ -286,11 +291,11 @@ class CapabilitySuite(BaseSuite):
         return cls.of_cases(task, tables, names=names, descriptions=about, info=info)
 
     def sample(self, seeds_per_capability: int, seed: int = 0) -> "CapabilitySuite":
-        """A smaller suite: some seeds of each capability, with all that grew from them.
+        """Return a smaller suite: a sample of the seeds of each capability with all of their expansions.
 
         Args:
-            seeds_per_capability: At most so many.
-            seed: Seed of the draw.
+            seeds_per_capability: Maximum number of seeds per capability.
+            seed: Random seed.
         """
         whole_number(seeds_per_capability, "seeds_per_capability", 1)
         entries = {}
@@ -308,25 +313,28 @@ class CapabilitySuite(BaseSuite):
         return replace(self, entries=entries, info={**without(self.info), "seeds_per_capability": seeds_per_capability})
 
     def audit_pools(self) -> list[Pool]:
-        """The cases of each capability that have a right label of their own."""
+        """Return the cases of each capability that have accepted labels, for raters to check."""
         specification = self.info.get("specification")
         return [case_pool(entry, self.task, specification) for entry in self.entries.values()]
 
     def check_cases(self) -> None:
-        """Refuse a suite without any case.
+        """Raise an error if the suite has no case.
 
         Raises:
-            EmptyDataError: There is none.
+            EmptyDataError: If the suite has no case.
         """
         if not any(map(len, self.entries.values())):
             raise EmptyDataError("the suite has no case: nothing in the data set met the specification")
 
     def check(self, entry: CapabilityEntry) -> None:
-        """Check an entry that was read.
+        """Check an entry that was loaded.
+
+        Args:
+            entry: The entry.
 
         Raises:
-            ColumnError: Its columns are not those of cases of the task.
-            UsageError: A count or the oracle confidence is out of range.
+            ColumnError: If its columns are not the columns of cases of the task.
+            UsageError: If a count or the oracle confidence is out of range.
         """
         for split in entry.rows.values():
             check_columns(self.task, split)
@@ -339,12 +347,12 @@ class CapabilitySuite(BaseSuite):
 
     @classmethod
     def card_sections(cls, manifest: CapabilityManifest, repo: str | None) -> list[str]:
-        """Texts of the card after its title."""
+        """Return the sections of the card that follow its title, in Markdown."""
         return capability_sections(manifest, repo)
 
     @classmethod
     def hashed(cls, name: str, entry: CapabilityEntry) -> Iterator[bytes]:
-        """What of an entry enters the hash: all cases, and the oracle confidence."""
+        """Yield the parts of an entry that the hash of the suite covers: all cases, and the oracle confidence."""
         yield json.dumps([name, entry.oracle_confidence]).encode()
         yield from entry.hashed_rows()
 

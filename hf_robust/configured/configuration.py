@@ -137,7 +137,7 @@ def _protect(node: Node) -> tuple[str, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Configuration:
-    """A whole evaluation: the data, the models, and what is run. Its attributes are the keys of the file.
+    """The configuration of an evaluation: the data, the models, and the runs. Its attributes are the keys of the file.
 
     Example:
         >>> import hf_robust as hr
@@ -261,25 +261,25 @@ class Configuration:
 
     @classmethod
     def load(cls, path: str | Path) -> "Configuration":
-        """Read a configuration file and check all of it.
+        """Load a configuration file and validate it.
 
         Args:
             path: The file.
 
         Raises:
-            SpecError: The file has a mistake; the message names the line and what was expected.
+            SpecError: If the file has a mistake. The message names the line and the expected value.
         """
         return load(Path(path))
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "Configuration":
-        """Read a configuration from the keys and values that a file has, and check all of it.
+        """Create a configuration from a mapping with the keys of a file, and validate it.
 
         Args:
-            values: The values by key; short forms are allowed as in a file.
+            values: Values by key. Short forms are allowed, as in a file.
 
         Raises:
-            SpecError: A mistake; the message names the key and what was expected.
+            SpecError: If a value is invalid. The message names the key and the expected value.
 
         Example:
             >>> import hf_robust as hr
@@ -289,12 +289,12 @@ class Configuration:
         return _read(node_of(plain(values), _NAME))
 
     def validate(self) -> "Configuration":
-        """Check all values, and return the configuration with full names in place of short ones.
+        """Validate all values, and return the configuration with full names instead of short forms.
 
-        A configuration that was read from a file or a dictionary is checked already.
+        A configuration that was read from a file or from a dict is already validated.
 
         Raises:
-            SpecError: A mistake; the message names the key and what was expected.
+            SpecError: If a value is invalid. The message names the key and the expected value.
 
         Example:
             >>> import hf_robust as hr
@@ -304,15 +304,16 @@ class Configuration:
         return self.from_dict(plain_section(self))
 
     def changed(self, **changes: Any) -> "Configuration":
-        """Return a configuration with other values for some keys.
+        """Return a copy of the configuration with new values for some keys.
 
-        A value replaces all that the key had. The hash of the rows is dropped where a change leads to other rows.
+        A new value replaces the whole old value of the key. If a change can lead to other rows, the hash of the rows is
+        removed.
 
         Args:
-            changes: The values by key; short forms are allowed as in a file.
+            changes: Values by key. Short forms are allowed, as in a file.
 
         Raises:
-            SpecError: A mistake; the message names the key and what was expected.
+            SpecError: If a value is invalid. The message names the key and the expected value.
 
         Example:
             >>> import hf_robust as hr

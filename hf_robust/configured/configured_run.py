@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ConfigResult:
-    """The reports of a configured run, by the name of the part.
+    """The reports of a run of a configuration, by the name of the part.
 
     Args:
         outcomes: The outcome of each part of the run, in order.
-        folder: The folder of the files; None where no folder was named.
+        folder: The folder of the files. None if the configuration has no folder.
 
     Example:
         >>> import hf_robust as hr
@@ -37,7 +37,9 @@ class ConfigResult:
 
     @property
     def reports(self) -> dict[str, Any]:
-        """The reports by part: ``robustness``, ``attack pwws``; with several models ``mine: robustness``."""
+        """The reports by part, such as ``robustness`` or ``attack pwws``. With several models, such as ``mine:
+        robustness``.
+        """
         return {one.label: one.report for one in self.outcomes if one.report is not None}
 
     @property
@@ -47,18 +49,21 @@ class ConfigResult:
 
     @property
     def comparison(self) -> "ComparisonReport | None":
-        """The comparison of the models; None with one model."""
+        """The comparison of the models. None for one model."""
         return self.reports.get(COMPARISON)
 
     @property
     def errors(self) -> dict[str, str]:
-        """The messages of the parts that failed, and of results that could not be pushed, by part."""
+        """The error messages by part: of parts that failed, and of results that could not be pushed."""
         found = {one.label: one.error or one.push_error for one in self.outcomes}
         return {label: message for label, message in found.items() if message}
 
     @property
     def failures(self) -> list[str]:
-        """The scores that are below a threshold, or fell since the baseline."""
+        """Messages for failed thresholds and gates, and for scores that are significantly lower than in the baseline.
+
+        If ``fail_on_regression`` is set, messages for regressions between the models are included.
+        """
         return [failure for one in self.outcomes for failure in (*one.below, *one.falls)]
 
     def __getitem__(self, part: str) -> Any:
@@ -75,22 +80,23 @@ def run_config(
     notify: Notify = silent,
     **overrides: Any,
 ) -> ConfigResult:
-    """Run a configuration: each model on the suite, the capability tests and the attacks, and compare the models.
+    """Run a configuration: run each model on the suite, the capability tests and the attacks, and compare the models.
 
-    Writes what the configuration names: the reports into the folder ``out``, with a configuration that repeats the
-    run; the JUnit file and the summary. Without ``out`` the reports are only returned.
+    The reports are written to the folder ``out``, with a configuration that repeats the run. The JUnit file and the
+    summary are written if the configuration names them. Without ``out``, the reports are only returned.
 
-    With several parts, a part that fails does not stop the others; its message is in ``errors`` of the result.
+    If the configuration has several parts, a part that fails does not stop the others. Its message is in ``errors`` of
+    the result.
 
     Args:
-        config: A YAML file, a dictionary of its keys, or a configuration.
-        overwrite: Whether files that hf_robust did not write may be replaced.
-        notify: Called with each message, for example ``print``.
+        config: A YAML file, a dictionary with its keys, or a configuration.
+        overwrite: Whether to replace files that hf_robust did not write.
+        notify: Function that is called with each message, such as ``print``.
         overrides: Values that replace those of the configuration, by key: ``seed=3``, ``models="me/mine"``.
 
     Raises:
-        SpecError: The configuration has a mistake; the message names the line and the key.
-        RobustError: The configuration cannot be run; this is raised before any work starts.
+        SpecError: If the configuration is not valid. The message names the line and the key.
+        RobustError: If the configuration cannot be run. It is raised before the run starts.
 
     Example:
         >>> import hf_robust as hr

@@ -1,6 +1,7 @@
 """Words of a column that were drawn, what becomes of them, and the column after the edits: all as arrays."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -60,6 +61,7 @@ class EditColumns(NamedTuple):
         left: Rows that must be edited row by row, for a reason that shows only then.
         read: Rows that were read; without it those that the column calls readable.
         why: Why a row has no edits, by its number.
+        faults: The exceptions of rows that are left because their edits raised one, by the numbers of the rows.
     """
 
     row: np.ndarray
@@ -71,6 +73,7 @@ class EditColumns(NamedTuple):
     left: np.ndarray
     read: np.ndarray | None = None
     why: Callable[[int], str] | None = None
+    faults: Mapping[int, Exception] = MappingProxyType({})
 
     @classmethod
     def whole(
@@ -85,7 +88,7 @@ class EditColumns(NamedTuple):
             return self
         row, start, end, at, until = (array[mask] for array in self[:5])
         new = self.new.take(np.flatnonzero(mask))
-        return EditColumns(row, start, end, at, until, new, self.left, self.read, self.why)
+        return EditColumns(row, start, end, at, until, new, self.left, self.read, self.why, self.faults)
 
 
 class Spliced(NamedTuple):

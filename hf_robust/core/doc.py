@@ -13,21 +13,22 @@ from hf_robust.core.protection import NOTHING, Protection, merged_spans, overlap
 from hf_robust.core.word_bounds import find_words, whole_words
 
 _START = itemgetter(0)
+_TOKENS = frozenset({str, type(None)})
 
 
 class Token(NamedTuple):
-    """One token of the annotation; layers that were not asked for are empty.
+    """One token of the annotation. Layers that were not requested are empty.
 
     Args:
         start: First character in the text.
-        end: Character after the last.
-        text: The token itself.
-        pos: Universal part of speech, for example ``"NOUN"``.
-        tag: Penn tag, for example ``"NNS"``.
-        lemma: Dictionary form.
+        end: Character after the last one.
+        text: Text of the token.
+        pos: Universal part-of-speech tag, for example ``"NOUN"``.
+        tag: Penn Treebank tag, for example ``"NNS"``.
+        lemma: Lemma.
         dep: Dependency relation.
-        head: Number of the head token; the root is its own head.
-        sent: Number of the sentence.
+        head: Index of the head token. The root is its own head.
+        sent: Index of the sentence.
     """
 
     start: int
@@ -42,7 +43,7 @@ class Token(NamedTuple):
 
 
 class Span(NamedTuple):
-    """Characters ``start:end`` with a label: an entity, an answer, an aspect."""
+    """Characters ``start:end`` with a label, such as an entity, an answer or an aspect."""
 
     start: int
     end: int
@@ -50,14 +51,14 @@ class Span(NamedTuple):
 
 
 class Annotation(NamedTuple):
-    """Tokens and entities of one text."""
+    """Tokens and entities of a text."""
 
     tokens: Sequence[Token]
     entities: tuple[Span, ...] = ()
 
     @classmethod
     def of_column(cls, row: Mapping[str, Any]) -> "Annotation":
-        """Read one value of the column that ``annotate`` writes: a mapping of lists."""
+        """Parse one value of the column that ``annotate`` writes: a mapping of lists."""
         size = len(row["start"])
         layers = (row[name] or [default] * size for name, default in _LAYERS)
         tokens = tuple(map(_NEW_TOKEN, zip(row["start"], row["end"], row["token"], *layers)))
@@ -70,26 +71,26 @@ _LAYERS = (("pos", ""), ("tag", ""), ("lemma", ""), ("dep", ""), ("head", -1), (
 
 
 class Neighbors(NamedTuple):
-    """The rows that follow this one: their token lists, and their tags as they stand in the column."""
+    """The next rows: their lists of tokens, and their tags as in the column."""
 
     tokens: tuple[tuple[str, ...], ...]
     tags: tuple[tuple, ...]
 
 
 class Doc:
-    """A text as a transformation sees it. Nothing on it can be changed.
+    """An immutable text with its annotation, as a transformation receives it.
 
     Args:
-        text: The text; for a token list its tokens joined, as the language joins them.
-        bounds: Offsets of the tokens when the column is a token list.
-        annotation: Tokens and entities, or a value of the annotation column, read when it is first used.
-        protected: Character spans that must not be touched.
-        marks: Gold spans with their labels (entities of a tagging task, answers, aspects).
-        protect: What the user protects: words, phrases, patterns and kinds of text.
+        text: The text. For a list of tokens, the tokens joined according to the language.
+        bounds: Offsets of the tokens, if the column contains lists of tokens.
+        annotation: Tokens and entities, or a value of the annotation column. A value is parsed on first use.
+        protected: Character spans that must not be changed.
+        marks: Gold spans with their labels: entities of a tagging task, answers, aspects.
+        protect: Text that the user protects: words, phrases, patterns and kinds of text.
         carried: Spans that were protected before an earlier stage of a chain edited the text.
-        neighbors: The rows that follow, for transformations that join rows.
-        importance: Offsets of the words, the most important first, where an importance column was computed.
-        language: The language of the text; it says where its words lie.
+        neighbors: The next rows, for transformations that join rows.
+        importance: Offsets of the words, sorted by descending importance, if there is an importance column.
+        language: Language of the text. It determines the word boundaries.
 
     Example:
         >>> doc = Doc("A fine film", protected=[(7, 11)])
@@ -150,7 +151,7 @@ class Doc:
 
     @property
     def words(self) -> list[Offsets]:
-        """Offsets of the words: what has at least one letter or digit."""
+        """Offsets of the words. A word contains at least one letter or digit."""
         try:
             return self._words
         except AttributeError:
@@ -166,7 +167,7 @@ class Doc:
 
     @property
     def free_words(self) -> list[Offsets]:
-        """The words that may be touched."""
+        """Offsets of the words that may be changed."""
         if not self.guarded:
             return self.words
         try:
@@ -178,7 +179,7 @@ class Doc:
 
     @property
     def kept(self) -> list[Offsets]:
-        """What the user protects and the fixed terms of the language, but not the gold spans: sorted, and apart."""
+        """Spans that the user protects and fixed terms of the language, without the gold spans: sorted and disjoint."""
         try:
             return self._kept
         except AttributeError:
@@ -193,7 +194,7 @@ class Doc:
 
     @property
     def guarded(self) -> list[Offsets]:
-        """What must not be touched, gold spans and all of :attr:`kept`: sorted, and apart from each other."""
+        """Spans that must not be changed: gold spans and all spans of :attr:`kept`, sorted and disjoint."""
         try:
             return self._guarded
         except AttributeError:
@@ -202,35 +203,41 @@ class Doc:
             return spans
 
     def is_free(self, start: int, end: int) -> bool:
-        """Whether the characters may be touched: no protected span is among them."""
-        return not overlaps(self.guarded, start, end)
-
-    def is_kept(self, start: int, end: int) -> bool:
-        """Whether the user protects some of these characters, gold spans aside.
+        """Return whether the characters may be changed, which means that they overlap no protected span.
 
         Args:
             start: First character.
-            end: Character after the last.
+            end: Character after the last one.
+        """
+        return not overlaps(self.guarded, start, end)
+
+    def is_kept(self, start: int, end: int) -> bool:
+        """Return whether the characters overlap a span of :attr:`kept`. Gold spans do not count.
+
+        Args:
+            start: First character.
+            end: Character after the last one.
         """
         return overlaps(self.kept, start, end)
 
     @property
     def tokens(self) -> Sequence[Token]:
-        """The annotation's tokens.
+        """Tokens of the annotation.
 
         Raises:
-            UsageError: When the transformation reads them without declaring ``needs``.
+            UsageError: If the text is not annotated, because the transformation does not declare the layers in
+                ``needs``.
         """
         found = self._annotation
         return found.tokens if isinstance(found, Annotation) else self._read().tokens
 
     @property
     def entities(self) -> tuple[Span, ...]:
-        """Entities that the annotation found; labels as spaCy's (PERSON, ORG, GPE, ...)."""
+        """Entities of the annotation, with the labels of spaCy (PERSON, ORG, GPE, ...)."""
         return self._read().entities
 
     def token_at(self, start: int) -> int:
-        """Number of the first token that begins at this character or after it.
+        """Return the index of the first token that starts at a character or after it.
 
         Args:
             start: The character.
@@ -242,10 +249,12 @@ class Doc:
         return bisect_left(self.tokens, start, key=_START)
 
     def project(self, edits: Sequence[Edit]) -> Projection:
-        """The token list after edits, and where each new token comes from; for a text over a token list.
+        """Return the list of tokens after edits, with the origin of each new token.
+
+        The Doc must be built from a list of tokens.
 
         Args:
-            edits: Sorted edits on the text.
+            edits: Sorted edits of the text.
 
         Example:
             >>> Doc.of_tokens(["I", "can't"]).project([Edit(2, 7, "can not")]).tokens
@@ -258,10 +267,10 @@ class Doc:
         return project_tokens(self.text, bounds, edits, split, always)
 
     def protecting(self, spans: Sequence[Offsets]) -> "Doc":
-        """The same text, with its words and annotation, where other spans must not be touched; it has no marks.
+        """Return the text with its words and annotation, but with other protected spans and without marks.
 
         Args:
-            spans: The spans.
+            spans: Character spans that must not be changed.
 
         Example:
             >>> doc = Doc("A fine film").protecting([(7, 11)])
@@ -289,15 +298,17 @@ class Doc:
 
     @classmethod
     def of_value(cls, value: Any, *, language: Language = SPACED, **layers: Any) -> "Doc":
-        """A Doc over a value of a text column: a text, a list of tokens, or a list of sentences that are such.
+        """Return a Doc for a value of a text column.
+
+        The value is a text, a list of tokens, or a list of sentences that are lists of tokens.
 
         Args:
             value: The value.
-            language: Its language.
-            **layers: All else that a Doc holds.
+            language: Language of the value.
+            **layers: Passed to :class:`Doc`.
 
         Raises:
-            NotApplicable: When there is no text, or a token is empty.
+            NotApplicable: If there is no text, or if a token is empty.
 
         Example:
             >>> Doc.of_value([["He", "ran", "."], ["Oslo", "won", "."]]).text
@@ -310,7 +321,7 @@ class Doc:
                 raise NotApplicable("blank text")
             return cls(value, language=language, **layers)
         tokens = flat_tokens(value)
-        if any(token is None or not token for token in tokens):
+        if not all(tokens):
             raise NotApplicable("a token is empty")
         text = language.join(tokens)
         if not text or text.isspace():
@@ -319,7 +330,12 @@ class Doc:
 
     @classmethod
     def of_tokens(cls, tokens: Sequence[str], *, language: Language = SPACED, **layers: Any) -> "Doc":
-        """A Doc over a token list.
+        """Return a Doc for a list of tokens.
+
+        Args:
+            tokens: The tokens.
+            language: Language of the tokens.
+            **layers: Passed to :class:`Doc`.
 
         Example:
             >>> Doc.of_tokens(["Oslo", "won"]).bounds
@@ -329,13 +345,14 @@ class Doc:
 
     @classmethod
     def tagged(cls, text: str, entities: Mapping[str, str] | None = None) -> "Doc":
-        """A Doc annotated by hand, for tests and examples: ``word/POS/TAG/lemma/dep/head``, all but the word optional.
+        """Return a Doc with manual annotation, for tests and examples.
 
-        Heads count from 1; the root has 0.
+        The format of a token is ``word/POS/TAG/lemma/dep/head``. All parts except the word are optional. Heads count
+        from 1, and the root has the head 0.
 
         Args:
             text: Tokens with their annotation, separated by spaces.
-            entities: Label by the entity's text.
+            entities: Label of each entity by its text.
 
         Example:
             >>> Doc.tagged("Dogs/NOUN/NNS/dog bark/VERB").tokens[0].lemma
@@ -361,7 +378,7 @@ def flat_tokens(value: Sequence[Any]) -> Sequence[str]:
         >>> flat_tokens([["He", "ran"], ["Oslo"]]), flat_tokens(["He", "ran"])
         (['He', 'ran', 'Oslo'], ['He', 'ran'])
     """
-    if not any(isinstance(part, (list, tuple)) for part in value):
+    if _TOKENS.issuperset(map(type, value)) or not any(isinstance(part, (list, tuple)) for part in value):
         return value
     return [token for sentence in value for token in sentence or ()]
 
@@ -386,7 +403,8 @@ def token_bounds(tokens: Iterable[str], joiner: str = " ") -> list[Offsets]:
     """Offsets of tokens in the text they make when joined by single spaces, or by nothing."""
     bounds = []
     at = 0
-    for token in tokens:
-        bounds.append((at, at + len(token)))
-        at += len(token) + len(joiner)
+    gap = len(joiner)
+    for size in map(len, tokens):
+        bounds.append((at, at + size))
+        at += size + gap
     return bounds

@@ -18,19 +18,20 @@ _SPACES = re.compile(r"\s+")
 
 
 class Edit(NamedTuple):
-    """Replace ``text[start:end]`` by ``text``; ``start == end`` inserts, an empty ``text`` deletes.
+    """An edit that replaces ``text[start:end]`` with a new text.
 
-    In a token list an insertion at the edge of a token makes tokens of its own. To lengthen a token,
-    replace one of its characters.
+    ``start == end`` inserts text, and an empty ``text`` deletes. In a list of tokens, an insertion at the edge of a
+    token adds new tokens. To make a token longer, replace one of its characters.
 
     Args:
-        start: First character, from 0.
-        end: Character after the last.
-        text: What stands there instead.
-        tags: Labels of inserted tokens by layer (``"upos"``, ``"xpos"``, ``"ner"``, ``"gold"``, ``"deprel"``), one
-            a white-space separated token of ``text``; and ``"head"``, the number (from 1) of the token before the
-            edits on which each hangs; ``"words"``, the inserted tokens themselves where white space does not part
-            them. An edit that replaces exactly one token by one relabels it.
+        start: First character, counted from 0.
+        end: Character after the last one.
+        text: The new text.
+        tags: Tags of the inserted tokens, one per whitespace-separated token of ``text``, by layer (``"upos"``,
+            ``"xpos"``, ``"ner"``, ``"gold"``, ``"deprel"``). The layer ``"head"`` gives the number of the head of each
+            token, which is a token before the edits, counted from 1. The layer ``"words"`` gives the inserted tokens,
+            if they are not separated by whitespace. If an edit replaces exactly one token with one token, the tags
+            replace the tags of the old token.
     """
 
     start: int

@@ -176,10 +176,10 @@ class Columns(Mapping[str, Any]):
     def features(self) -> "Features | None":
         """The features of the data set, where the batch tells them."""
         known = getattr(getattr(self._batch, "formatter", None), "features", None)
-        if known is None and self._table is not None:
+        if known is None and (table := self._table) is not None:
             from datasets import Features
 
-            known = Features.from_arrow_schema(self._table.schema)
+            known = self.once("features", lambda: Features.from_arrow_schema(table.schema))
         return known
 
     def arrow(self, name: str) -> "pa.ChunkedArray | None":

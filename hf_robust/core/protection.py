@@ -262,8 +262,13 @@ def overlaps(spans: Sequence[Offsets], start: int, end: int) -> bool:
     return place < len(spans) and spans[place][0] < end
 
 
-@lru_cache(64)
 def _restored(entries: tuple[str, ...], defaults: bool, version: str) -> Protection:
+    # no cached function itself: `datasets` would hash its code each time, and not its name
+    return _known(entries, defaults)
+
+
+@lru_cache(64)
+def _known(entries: tuple[str, ...], defaults: bool) -> Protection:
     return Protection(entries, defaults)
 
 

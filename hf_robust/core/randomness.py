@@ -324,7 +324,12 @@ def as_id(value: Any) -> str:
         return value
     if isinstance(value, Mapping):
         return "\x1e".join(f"{name}={as_id(value[name])}" for name in sorted(value))
-    return "\x1e".join(map(as_id, value)) if isinstance(value, Sequence) else str(value)
+    if not isinstance(value, Sequence):
+        return str(value)
+    try:
+        return "\x1e".join(value)
+    except TypeError:  # not only texts
+        return "\x1e".join(map(as_id, value))
 
 
 def row_key(row_id: str) -> int:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from functools import lru_cache
 
 from hf_robust.core.edits import Edit
 
@@ -131,5 +132,6 @@ def outranks(reason: str, other: str) -> bool:
     return _rank(reason) > _rank(other)
 
 
+@lru_cache(maxsize=256)
 def _rank(reason: str) -> int:
     return _ORDER.index(reason_kind(reason)) if reason else 0

@@ -57,10 +57,10 @@ class Registry(Generic[T]):
         self._lock = RLock()
 
     def register(self, entry: T) -> T:
-        """File a class (as its decorator) or an object under its name.
+        """Register a class or an object under its name. For a class, it can be used as a decorator.
 
         Raises:
-            UsageError: When the name is taken by another.
+            UsageError: If another class or object already has this name.
         """
         name = getattr(entry, self._attribute)
         known = self._entries.get(name)
@@ -171,10 +171,10 @@ class SpokenRegistry(Registry[T]):
     """
 
     def register(self, entry: T) -> T:
-        """File a class (as its decorator) under its name, for each of its languages.
+        """Register a class under its name, for each of its languages. It can be used as a class decorator.
 
         Raises:
-            UsageError: When the name is taken by another in one of them.
+            UsageError: If another class already has this name in one of the languages.
         """
         spoken: Any = entry
         for language in spoken.languages:

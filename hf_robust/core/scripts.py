@@ -1,5 +1,6 @@
 """The script in which a text is written."""
 
+import re
 from collections import Counter
 from functools import lru_cache
 from typing import NamedTuple
@@ -20,6 +21,7 @@ class Script(NamedTuple):
     weight: int = 1
 
 
+_WIDE, _LATIN = re.compile(r"[^\x00-\x7f]"), re.compile("[A-Za-z]")
 _CHINESE, _JAPANESE, _KOREAN = Script("Chinese", "zh", 3), Script("Japanese", "ja", 2), Script("Korean", "ko", 2)
 # by the first word of the Unicode name of a letter
 _SCRIPTS = {
@@ -65,12 +67,12 @@ def foreign_script(text: str) -> Script | None:
     if text.isascii():
         return None
     counts: Counter[Script | None] = Counter()
-    for character, times in Counter(text).items():
+    for character, times in Counter(_WIDE.findall(text)).items():
         if character.isalpha():
             script = _script_of(character)
             counts[script] += times * (script.weight if script else 1)
     latin = counts.pop(None, 0)
-    if counts.total() <= latin:
+    if not counts or counts.total() <= latin + len(_LATIN.findall(text)):
         return None
     # Japanese has Chinese characters beside its own
     return _JAPANESE if _JAPANESE in counts else max(counts, key=lambda script: (counts[script], script))

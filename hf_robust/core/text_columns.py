@@ -14,7 +14,7 @@ import numpy as np
 
 from hf_robust.core.token_lists import Tokens
 from hf_robust.core.wide_characters import FIRST_WIDE, Kind, WideCharacters
-from hf_robust.core.word_bounds import TITLES, find_words
+from hf_robust.core.word_bounds import TITLES, find_words, whole_words
 
 _CASE_BIT = np.uint8(0x20)
 _APOSTROPHE, _HYPHEN = np.uint8(ord("'")), np.uint8(ord("-"))
@@ -393,11 +393,12 @@ def with_whole_words(texts: Strings, words: WordColumns, rows: np.ndarray) -> Wo
     end: list[int] = []
     counts = np.diff(words.first)
     for row, content in zip(rows.tolist(), texts.take(rows).tolist()):
-        text = content.decode("utf-8", "replace")
-        found = find_words(text)
-        if not text.isascii():
-            found = [(len(text[:a].encode()), len(text[:b].encode())) for a, b in found]
-        base = int(texts.offsets[row])
+        text, base = content.decode("utf-8", "replace"), int(texts.offsets[row])
+        if text.isascii():
+            runs = slice(words.first[row], words.first[row + 1])
+            found = whole_words(text, list(zip(*((side[runs] - base).tolist() for side in (words.start, words.end)))))
+        else:
+            found = [(len(text[:a].encode()), len(text[:b].encode())) for a, b in find_words(text)]
         start += [base + a for a, _ in found]
         end += [base + b for _, b in found]
         counts[row] = len(found)

@@ -41,8 +41,16 @@ _WHOLE = re.compile(
     rf"|(?:(?:(?<!{_A})(?:US|HK|NZ|A|C))?[$€£¥₹])?{_A}+(?:(?:['’\-]|&(?:amp;)?|_+|(?<=\d)[.,:/](?=\d)){_A}+)*"
     rf"(?:(?<=\d)[%‰°]|(?<=\d)\+(?!{_A}|\+)|\+\+\d*|(?<=(?<!{_A})[A-Za-z])(?:\#(?!\w)|\+(?![\w+])))?"
 )
-# what every whole word with other signs holds; a dot at the end of a sentence is none
-_SIGN = re.compile(rf"[^\W_][&_+#]|[$€£¥₹]\d|\d[%‰°]|\d[,:/]\d|(?<!\.)\.{_A}|(?<![^\W_])(?i:{'|'.join(TITLES)})\.")
+# The sign in each whole word with other signs; a dot at the end of a sentence is none. A pattern that begins with a set
+# of characters skips all others quickly, so lookbehinds after the sign test what stands before it.
+_TITLE_BEFORE = "|".join(
+    rf"(?<=(?<![^\W_])(?i:{'|'.join(title for title in TITLES if len(title) == size)})\.)"
+    for size in sorted({len(title) for title in TITLES})
+)
+_SIGN = re.compile(
+    rf"[&_+#$€£¥₹%‰°,:/.](?:(?<=[^\W_][&_+#])|(?<=[$€£¥₹])(?=\d)|(?<=\d[%‰°])|(?<=\d[,:/])(?=\d)"
+    rf"|(?<=\.)(?<!\.\.)(?={_A})|{_TITLE_BEFORE})"
+)
 
 
 def find_words(text: str, bounds: Sequence[Offsets] | None = None) -> list[Offsets]:

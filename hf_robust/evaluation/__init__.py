@@ -16,7 +16,8 @@ For each transformation, the report compares the score on the changed rows with 
 rows. It shows:
 
 - the number of changed rows and the coverage (the share of all rows that were changed),
-- a 95% confidence interval of the drop (paired bootstrap; if no prediction changed, the score interval of Tango 1998),
+- a 95% confidence interval of the drop (paired bootstrap; if no prediction changed, the interval of Tango 1998 for
+  paired proportions),
 - a p-value, corrected for the number of transformations (Holm). The exact McNemar test is used if each prediction is
   right or wrong (no partial scores) and no input repeats, and otherwise a permutation test. A drop is significant if
   the corrected p-value is below 0.05.
@@ -25,8 +26,8 @@ rows. It shows:
 
 - *on the originals*: the score over all original rows,
 - *on the changed rows*: the score of one transformation over the rows that it changed,
-- *mean of the transformations*: the mean of the scores of the transformations. Each transformation has the same weight,
-  however many rows it changed.
+- *mean of the transformations*: the mean of the scores on the changed rows of each transformation. Each transformation
+  has the same weight.
 
 **Worst case**: for each row, take the lowest score among the original and all perturbed versions. The worst-case score
 is the mean of these scores. For classification, a row counts as correct only when the predictions for all its versions
@@ -45,16 +46,18 @@ Warnings about the model:
 
 - `constant-predictions`: one label, tag or answer makes up at least 95% of the predictions.
 - `not-above-majority`: the score is not higher than the score of always predicting the most frequent label.
-- `no-skill`: the score is higher than the score `m` of always predicting the most frequent label, but only slightly:
-  the difference is not significant or is below 20% of `100 - m`. Some tasks have no most frequent label. There, the
-  warning means a correlation below 20 points for predicted scores, an F1 below 10 for question answering and, for
-  bundled baselines only, a score below 25 on other tasks.
+- `no-skill`: the score is only slightly higher than the score `m` of always predicting the most frequent label: the
+  difference is not significant or is below 20% of `100 - m`. For example, if `m` is 50, a score below 60 gives the
+  warning. Some tasks have no most frequent label. For them, the warning means a correlation below 0.20 (predicted
+  scores), an F1 below 10 (question answering) or a score below 25 (other tasks; checked only if the model is a bundled
+  baseline).
 - `labels-mixed-up`: the score would be high if the names of the predicted labels were permuted, so the label mapping is
   probably wrong.
 - `another-scale`: the mean absolute error of the predicted scores is at least 20% of the range of scores, and a linear
-  rescaling of the predictions would halve it. The model may answer on another scale than the gold scores.
-- `shifted-ends`: at least half of the gold nested entities are predicted with an end that is one token later (or one
-  character earlier) than the gold end. The ends of the predictions are probably counted in another way.
+  rescaling of the predictions would halve it. The predictions may be on a different scale from the gold scores.
+- `shifted-ends`: at least half of the gold nested entities are predicted with an end that is one token later, or one
+  character earlier, than the gold end. In this package, the end of a token span is the last token, and the end of a
+  character span is exclusive. The predictions probably follow the other convention.
 - `predictions-follow-length` and `predictions-follow-first-word`: the length of the text, or its first word, is enough
   to guess the prediction of the model, but not enough to guess the gold label.
 - `answers-by-position`: the answer to every question is the beginning of its context.
@@ -69,8 +72,8 @@ Warnings about the dataset:
 
 - `one-class`: at least 90% of the rows have the same label.
 - `one-position`: in at least 90% of the rows, the right candidate has the same position (Winograd schemas).
-- `other-language`: a transformation left out more than half of the rows because their texts are in another language
-  than that of the task.
+- `other-language`: a transformation left out more than half of the rows because their texts are not in the language of
+  the run (`--language`).
 - `label-follows-length` and `label-follows-types`: the gold label can be predicted from the length of the text alone,
   or from the entity types in the row alone (as in relation extraction).
 
@@ -110,10 +113,11 @@ and the one after the change. If a row has an answer only before or only after t
 changed. Entities that a model lists and that are not in the text count as false positives.
 
 If requests fail for more than 1% of the inputs, the run fails. `hf-robust` exits with status 2, and `hr.run` raises an
-`UnansweredError` with the number of inputs and the most frequent reason. The other answers are saved, so if you run the
-command again, only the missing ones are requested. `max_errors=0.05` (`--max-errors 0.05`) allows requests to fail for
-up to 5% of the inputs. In a comparison of models, all models are scored on the same rows: a pair of rows is left out if
-a request of one of the models failed for it. In capability tests, a case without an answer fails.
+`UnansweredError` with the number of inputs and the most frequent reason. The other answers are stored (in `cache_dir`
+or in the cache folder of the package), so if you run the command again, only the missing ones are requested.
+`max_errors=0.05` (`--max-errors 0.05`) allows requests to fail for up to 5% of the inputs. In a comparison of models,
+all models are scored on the same rows: a pair of rows is left out if a request of one of the models failed for it. In
+capability tests, a case without an answer fails.
 
 **Text generation**: for `summarization` and `text-generation`, the report also compares the answers before and after
 each transformation: their similarity (chrF), their mean length in words (characters for Chinese), and the share of
@@ -121,13 +125,13 @@ refusals and of empty answers. If rows have no references, the answer to the ori
 score is the similarity to it.
 
 ```bash
-# without --model: the default baseline of the task
+# without --model: the default model of the task
 hf-robust run --task summarization --dataset articles.jsonl -t keyboard,typos
 hf-robust run --task summarization --dataset articles.jsonl --model my-summarizer/ --metric chrf
 ```
 
-**Your own metric**: `metric=...` (`--metric NAME`) replaces the default metric of the task. The default metric is also
-reported. `metric` is one of the following:
+**Your own metric**: `metric=...` (`--metric NAME`) becomes the main metric. The default metric of the task is reported
+in addition. `metric` is one of the following:
 
 - a function `f(prediction, reference)` that returns a number from 0 to 1,
 - the name of a metric of this package,
@@ -180,16 +184,16 @@ hf-robust chains --dataset reviews.csv --task sentiment-classification -t typos,
 `rate` is the share of the words of a text that change. `keyboard@rate=0.1/0.6` adds one entry with 10% and one with 60%
 of the words.
 
-Each report shows a heat map and a radar chart of the scores by linguistic category, a table of the predictions that
-were correct before the change and are wrong after it, and the words that flip predictions. `--slice` adds the score of
-each slice, a group of rows with a common property (`hf-robust docs slices`).
+Each report shows a heat map of the drops and a radar chart of the relative scores (after the change divided by before)
+by linguistic category, a table of the predictions that were correct before the change and are wrong after it, and the
+words that flip predictions. `--slice` adds the score of each slice, a group of rows with a common property (`hf-robust
+docs slices`).
 
 `--weakest` (`weakest=True`) searches for slices with a higher error rate than the other rows, and for slices on which a
 transformation causes a larger drop than on the other rows. The candidates are predefined slices (`hf-robust list
 --slices`), intersections of two of them, single words, ranges of text length and of model confidence, gold and
 predicted labels, and topics (clusters of word vectors). A slice is listed only if it passes a permutation test that is
-corrected for the number of candidates (max statistic): a run without weak slices lists one with a probability of at
-most 5%.
+corrected for the number of candidates. If there are no weak slices, the probability that a run lists any is at most 5%.
 
 `hf-robust chains` (`hr.worst_chains`) searches for the most harmful chains of up to three transformations. It selects
 chains on one half of the rows and measures them on the other half.
@@ -203,9 +207,10 @@ hf-robust compare --model default --model my-model/ --dataset reviews.csv --task
 hf-robust run --bias --dataset reviews.csv --task sentiment-classification
 ```
 
-`hr.compare({"v1": a, "v2": b}, suite)` compares up to ten models on one suite. For two models, the report lists
-the rows that only the first model predicts correctly and the rows that only the second model predicts correctly.
-`--fail-on-regression` exits with status 1 when a model is significantly worse than the first one.
+`hr.compare({"v1": a, "v2": b}, suite)` compares up to ten models on one suite. For two models, the report lists the
+rows that only the first model predicts correctly and the rows that only the second model predicts correctly.
+`--fail-on-regression` exits with status 1 when a model is significantly worse than the first one on the originals or on
+a transformation.
 
 `--bias` creates one version of each text per gender (names, pronouns and other gendered words are replaced) and one per
 world region (places are replaced). The report compares the scores of the genders and of the regions. It uses only the

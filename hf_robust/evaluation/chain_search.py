@@ -61,42 +61,42 @@ def worst_chains(
     command: str | None = None,
     **options: Any,
 ) -> ChainReport:
-    """Search for the chains of transformations that harm a model most.
+    """Search for the chains of transformations that lower the score of a model most.
 
-    Every transformation is tried alone on one half of the rows. From the worst of them chains grow by one
-    transformation at a time: each of the ``beam`` worst chains is followed by each of the ``width`` worst
-    transformations that it does not hold. The five worst chains are then measured on the other half, which had no part
-    in choosing them: their scores there are not too low by the luck of the search.
+    The search uses one half of the rows. It first measures each transformation alone. Then chains grow by one
+    transformation at a time: each of the ``beam`` worst chains is extended by each of the ``width`` worst
+    transformations that it does not contain. The five worst chains are then measured on the other half of the rows.
+    This half had no influence on their selection, so their scores are not biased by it.
 
-    Scores are those of all rows of a half; a row that a chain cannot change counts as it is. Rows with equal inputs are
-    in the same half, and count as one source in intervals and p-values.
+    A score covers all rows of a half. A row that a chain cannot change counts unchanged. Rows with equal inputs are in
+    the same half, and count as one source in intervals and p-values.
 
     Args:
-        model: As for :func:`hf_robust.run`.
+        model: Any model that :func:`hf_robust.run` accepts.
         dataset: Labeled rows.
         task: The task with the columns, or its id.
-        transformations: Names, objects or mappings with parameters; each must keep the label. None: all that apply to
-            the task and do so.
-        depth: Most transformations of a chain, 2 or 3.
-        beam: Chains that grow further.
-        width: Transformations that they grow by.
-        limit: Rows that are used, drawn at random, half of them for the search; rows with equal inputs count as one.
-            None for all.
+        transformations: Names, objects or mappings with parameters. Each must keep the label. None selects all that
+            apply to the task and keep the label.
+        depth: Maximum number of transformations in a chain, 2 or 3.
+        beam: Number of chains that are extended.
+        width: Number of transformations by which each of them is extended.
+        limit: Number of sampled rows, half of them for the search. Rows with equal inputs count as one. None uses all
+            rows.
         seed: Random seed.
-        nlp: spaCy pipeline, name or folder.
-        source: Name of the data set, for the record.
-        split: Its split, for the record.
-        max_errors: Largest share of the inputs whose requests may fail. Such an original is left out; such a perturbed
-            row counts as unchanged.
-        cache_dir: Folder where predictions are kept.
-        progress: Called with what is done next.
-        command: What was typed, for the record.
+        nlp: Name or folder of the spaCy pipeline.
+        source: Name of the dataset, for the record.
+        split: Name of the split, for the record.
+        max_errors: Maximum share of the inputs for which requests may fail. If a request fails, an original is left
+            out, and a perturbed row counts as unchanged.
+        cache_dir: Folder that stores predictions.
+        progress: Function that is called with the next step.
+        command: The command line, for the record.
         **options: As for :func:`hf_robust.run`.
 
     Raises:
-        UsageError: A transformation does not keep the label, there are fewer than two, or a number is out of range.
-        UnansweredError: Requests failed for more inputs than ``max_errors`` allows.
-        EmptyDataError: There are fewer than four rows with different inputs, or no chain changes any of them.
+        UsageError: If a transformation changes the label, if there are fewer than two, or if a number is out of range.
+        UnansweredError: If requests failed for more inputs than ``max_errors`` allows.
+        EmptyDataError: If there are fewer than four rows with different inputs, or if no chain changes any of them.
 
     Example:
         >>> from datasets import Dataset

@@ -58,33 +58,34 @@ def compare(
     command: str | None = None,
     **options: Any,
 ) -> ComparisonReport:
-    """Compare models on the same suite: scores, order and, from one model to another, what broke and what was mended.
+    """Compare models on the same suite: their scores, their ranking, and the predictions that became wrong or correct.
 
     Args:
-        models: From two to ten models, each anything that :func:`hf_robust.run` takes; a list, or a mapping from names.
+        models: Two to ten models, each any model that :func:`hf_robust.run` accepts; a list, or a mapping from names.
         suite: A robustness suite.
-        baseline: The model, by its name or its number, that all others are compared with row by row. Of two models it
-            is the first one; of more, without it no rows are compared.
-        slices: Subpopulations to score one by one, as for :func:`hf_robust.run`; None for those of the suite.
-        metric: What to score with, as for :func:`hf_robust.run`.
-        max_errors: Largest share of the inputs of a model whose requests may fail. If a request of any model fails for
-            a pair, the pair is scored for none.
-        cache_dir: Folder where predictions are kept; the next run of the same model reads them.
+        baseline: Name or index of the model with which all others are compared row by row. With two models, the default
+            is the first one. With more models, no rows are compared by default.
+        slices: Subpopulations to score, as for :func:`hf_robust.run`. None uses those of the suite.
+        metric: Metric, as for :func:`hf_robust.run`.
+        max_errors: Maximum share of the inputs of a model for which requests may fail. If a request of any model fails
+            for a pair, the pair is scored for no model.
+        cache_dir: Folder that stores predictions. The next run of the same model reads them.
         seed: Random seed.
-        progress: Called with (what is done, how much of it, out of how much).
-        command: What was typed, for the record.
-        **options: Passed on to :func:`hf_robust.adapters.as_predictor` for each model; ``label_map`` is one map for
-            all, or one for each model by its name.
+        progress: Function that is called with the current step, its progress and its size.
+        command: The command line, for the record.
+        **options: Passed to :func:`hf_robust.adapters.as_predictor` for each model. ``label_map`` is one map for all
+            models, or a mapping from the name of each model to its map.
 
     Returns:
-        The report; :meth:`hf_robust.ComparisonReport.regressions` says where a model is surely worse than the baseline.
+        The report. :meth:`hf_robust.ComparisonReport.regressions` lists where a model is significantly worse than the
+        baseline.
 
     Raises:
-        UsageError: There are fewer than two models or more than ten, one does not fit the task, or it is no robustness
-            suite; said before any work.
-        LabelError: Labels of a model and of the data do not match; the message names the model.
-        UnknownNameError: The baseline is none of the models.
-        UnansweredError: Requests to a model failed for more inputs than ``max_errors`` allows.
+        UsageError: If there are fewer than two models or more than ten, if one does not fit the task, or if the suite
+            is not a robustness suite. This is checked before any prediction.
+        LabelError: If the labels of a model and of the data do not match. The error names the model.
+        UnknownNameError: If no model has the name of the baseline.
+        UnansweredError: If requests to a model failed for more inputs than ``max_errors`` allows.
 
     Source: regression of predictions between versions ("negative flips"): Yan et al. 2021, Positive-Congruent Training;
         McNemar's test as in Dietterich 1998.

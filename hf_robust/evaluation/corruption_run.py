@@ -75,48 +75,49 @@ def corruption_benchmark(
 ) -> CorruptionReport:
     """Measure how accuracy falls with the number of corrupted words, for random and for important words.
 
-    Every family is applied to exactly n words of each text, never to stop words. A row counts only where each n,
-    family, strategy and model can change it; the rows left out are counted with their reason. Rows with equal inputs
-    count as one source in intervals and p-values. Deleting words (family
-    ``delete``) is the control of the ranking: it must cost more for important words than for random ones.
+    Each family changes exactly n words of each text, and never stop words. A row is used only if all families, numbers,
+    strategies and models can change it. The rows that are left out are counted by reason. Rows with equal inputs count
+    as one source in intervals and p-values. The family ``delete`` deletes words and is the control of the ranking:
+    deleting important words must cost more than deleting random words.
 
     Args:
-        dataset: Labelled rows.
+        dataset: Labeled rows.
         task: A classification task with the columns, or its id.
-        predictor: Anything that :func:`hf_robust.run` takes; several as a list, or a mapping from names. None is the
-            bundled sentiment classifier.
-        families: Of ``spelling``, ``noise``, ``synonyms`` and ``delete``, or names of transformations that take
-            ``count`` and ``choose``.
+        predictor: Any model that :func:`hf_robust.run` accepts; several as a list or as a mapping from names. None is
+            the bundled sentiment classifier.
+        families: Some of ``spelling``, ``noise``, ``synonyms`` and ``delete``, or names of transformations with the
+            parameters ``count`` and ``choose``.
         counts: Numbers of words to corrupt.
         choose: ``random``, ``important`` or both.
-        method: How importance is measured, see :class:`hf_robust.WordImportance`.
-        seeds: Seeds of the random strategy, which is their mean; the first serves the targeted one and the ranking.
-        clean: Remove HTML tags, and punctuation other than the ends of sentences, from all texts first.
-        num_samples: Queries a row for LIME.
+        method: Method that measures the importance of words; see :class:`hf_robust.WordImportance`.
+        seeds: Seeds of the random strategy, whose scores are averaged. The first seed is also used for the important
+            words and the ranking.
+        clean: Whether to first remove HTML tags, and punctuation other than sentence ends, from all texts.
+        num_samples: Number of queries per row for LIME.
         num_features: Length of LIME's ranking.
         protect: Text that no transformation may change: words, phrases, patterns or kinds of text such as
             ``"numbers"``. See :class:`~hf_robust.Perturb`.
-        protect_defaults: Whether to protect URLs, e-mail addresses, markup and placeholders too.
-        nlp: spaCy pipeline, name or folder, for families that need annotation.
-        rankings: Rankings made before, by name of the model: the ``...__importance`` columns by their names.
-        max_errors: Largest share of the inputs of a model whose requests may fail. If a request of any model fails for
-            a row, the row is scored for none.
-        cache_dir: Folder where predictions and rankings of words are kept.
-        progress: Called with (what is done, how much of it, out of how much).
-        source: Name of the data set, for the record.
-        split: Its split, for the record.
-        command: What was typed, for the record.
-        **options: Passed on to :func:`hf_robust.adapters.as_predictor` for each model.
+        protect_defaults: Whether to protect URLs, e-mail addresses, markup and placeholders.
+        nlp: Name or folder of the spaCy pipeline, for families that need annotation.
+        rankings: Existing rankings, by name of the model: the ``...__importance`` columns by their names.
+        max_errors: Maximum share of the inputs of a model for which requests may fail. If a request of any model fails
+            for a row, the row is scored for no model.
+        cache_dir: Folder that stores predictions and rankings of words.
+        progress: Function that is called with the current step, its progress and its size.
+        source: Name of the dataset, for the record.
+        split: Name of the split, for the record.
+        command: The command line, for the record.
+        **options: Passed to :func:`hf_robust.adapters.as_predictor` for each model.
 
     Raises:
-        UsageError: When an argument is out of range, or the task is no classification.
-        EmptyDataError: When no row is left.
-        MissingResource: When a family needs something that is not installed.
-        UnansweredError: When requests to a model failed for more inputs than ``max_errors`` allows.
+        UsageError: If an argument is out of range, or if the task is not a classification task.
+        EmptyDataError: If no row is left.
+        MissingResource: If a family needs a resource that is not installed.
+        UnansweredError: If requests to a model failed for more inputs than ``max_errors`` allows.
 
     Source: Desai et al. 2020, "Benchmarking Popular Classification Models' Robustness to Random and Targeted
-        Corruptions", sections 3 and 4, Tables 4 to 7, Figure 2. There each n keeps the rows that it can change, so
-        that its severities are measured on different rows.
+    Corruptions", sections 3 and 4, Tables 4 to 7, Figure 2. In the paper, each n keeps the rows that it can change, so
+    its severities are measured on different rows.
 
     Example:
         >>> from datasets import Dataset

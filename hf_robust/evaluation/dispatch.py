@@ -88,68 +88,68 @@ def run(
     command: str | None = None,
     **options: Any,
 ) -> Report | CapabilityReport:
-    """Evaluate a model on a suite, or on labeled rows, of which a suite is built first.
+    """Evaluate a model on a suite, or on labeled rows from which a suite is built first.
 
-    Originals are predicted once for all transformations. A drop is measured on the same rows: the
-    originals of the rows that changed.
+    The originals are predicted once for all transformations. The drop of a transformation compares the scores before
+    and after the change on the same rows: the rows that the transformation changed.
 
     Args:
-        model: A Hub id, a folder, a ``transformers`` pipeline or model, a plain function, or a
-            :class:`~hf_robust.adapters.Predictor`; the name of a baseline or of a spaCy pipeline. None is what comes
-            with the package for the task: the sentiment classifier, or a baseline (``hf-robust doctor`` lists them).
-            Predictions of a model that runs elsewhere are a file (CSV, JSON Lines, Parquet), a data set, a list of
-            rows or a mapping of columns; see :meth:`hf_robust.Suite.inputs`.
-        suite: A suite, a suite of capabilities, or a ``datasets.Dataset`` with labels. Build the suite yourself with
-            :meth:`hf_robust.Suite.build` to save it, or to run several models on it.
-        task: For a data set: the task with the columns, or its id. None: the task that the names of the columns and
-            labels tell.
-        transformations: For a data set, as for :meth:`hf_robust.Suite.build`; None: all that apply to the task.
-        limit: For a data set: how many rows to draw, with each class in its share (:func:`hf_robust.sample_rows`).
-        seed: For a data set, as all that follow to ``num_proc``: seed of all draws, 0 by default.
-        variants: Up to so many different outputs a row, 1 by default.
-        protect: What never changes.
-        protect_defaults: Whether URLs, e-mail addresses, markup and placeholders never change; True by default.
-        source: Name of the data set, for the record.
-        split: Its split, for the record.
-        num_proc: Processes for ``datasets.map``.
-        min_confidence: The least share of labels, from 0 to 1, that raters find right (``hf-robust audit``): what has
-            less is left out, a transformation or the cases of a capability, and is listed with the reason.
-        unrated: What becomes of tests that nobody rated in this version: ``"keep"`` (the report names them) or
-            ``"skip"``.
-        analysis: Whether the report says more of a suite than scores: which answers turn into which, and by what words.
-        metric: What a suite is scored with in place of the measure of its task. The name of a measure
-            (``hf_robust.scoring.MEASURES``); the name or folder of an `evaluate` metric, with the key of its result
-            where it has several (``"rouge:rougeL"``); or a function of a prediction and a reference that returns a
-            number from 0 to 1, where 1 means that nothing is wrong. The measure of the task is then reported beside it.
-        slices: Subpopulations to score one by one: names, objects, or mappings with parameters; None for those of the
-            suite.
-        weakest: Whether to search for the slices where the model is weakest.
-        prompts: For a language model: ``"all"`` to ask with each prompt of its prompt file; a number for as many calls
-            as so many prompts need, spread over the whole grid of prompts; or a list of prompts.
-        prompt_axes: Names of the axes of the prompt file that vary, such as ``["instruction"]``; all when None.
-        perturb: For a language model: ``"instruction"`` or ``"shots"`` to ask the original rows with a prompt that each
-            transformation has changed in this part.
-        repeats: For a language model: how often each original row is asked.
-        max_errors: Largest share of the inputs, from 0 to 1, that may have no answer because requests to a remote model
-            failed. They are not scored. Above the share there is no score.
-        cache_dir: Folder where predictions are kept; the next run of the same model reads them.
-        progress: Called with (inputs predicted, inputs in all).
-        command: What was typed, for the record.
-        **options: Passed on to :func:`hf_robust.adapters.as_predictor`: ``tokenizer``, ``batch_size``,
-            ``device``, ``revision``, ``label_map``, ``cache_key``, ``max_length``, ``dtype``, ``precision``; for a
-            baseline ``train`` (a data set to train it on) and ``nlp`` (a spaCy pipeline, which also annotates a data
-            set). For a suite of capabilities also those of
-            :func:`hf_robust.evaluation.capability_run.run_capabilities`.
+        model: A Hub id, a folder, a ``transformers`` pipeline or model, a function, a
+            :class:`~hf_robust.adapters.Predictor`, or the name of a baseline or of a spaCy pipeline. None selects the
+            bundled model of the task: the sentiment classifier or a baseline (``hf-robust doctor`` lists them). For
+            stored predictions, pass a file (CSV, JSON Lines, Parquet), a dataset, a list of rows or a mapping of
+            columns; see :meth:`hf_robust.Suite.inputs`.
+        suite: A suite, a capability suite, or a ``datasets.Dataset`` with labels. To save the suite, or to run several
+            models on it, build it first with :meth:`hf_robust.Suite.build`.
+        task: For a dataset: the task with the columns, or its id. None infers the task from the names of the columns
+            and labels.
+        transformations: For a dataset, as for :meth:`hf_robust.Suite.build`. None selects all that apply to the task.
+        limit: For a dataset: number of sampled rows. The share of each class is kept (:func:`hf_robust.sample_rows`).
+        seed: For a dataset, like the following arguments up to ``num_proc``: random seed, 0 by default.
+        variants: Maximum number of different outputs per row, 1 by default.
+        protect: Text that no transformation may change. See :class:`~hf_robust.Perturb`.
+        protect_defaults: Whether to protect URLs, e-mail addresses, markup and placeholders. True by default.
+        source: Name of the dataset in the report.
+        split: Name of the split in the report.
+        num_proc: Number of processes for ``datasets.map``.
+        min_confidence: Minimum share of labels, from 0 to 1, that raters confirmed (``hf-robust audit``).
+            Transformations and capability cases with a lower share are left out, and the report lists them with the
+            reason.
+        unrated: What to do with transformations and cases without ratings for this version: ``"keep"`` (the report
+            names them) or ``"skip"``.
+        analysis: Whether the report also analyzes the errors: which predictions change, and which words cause it.
+        metric: Metric that replaces the metric of the task: the name of a measure (``hf_robust.scoring.MEASURES``), the
+            name or folder of an `evaluate` metric, with the key of its result if it has several (``"rouge:rougeL"``),
+            or a function of a prediction and a reference that returns a number from 0 to 1 (1 is correct). The report
+            also shows the metric of the task.
+        slices: Subpopulations to score: names, objects, or mappings with parameters. None uses those of the suite.
+        weakest: Whether to search for the slices on which the model is weakest.
+        prompts: For a language model: ``"all"`` uses each prompt of its prompt file, a number uses as many calls as
+            this number of prompts needs, spread over the whole grid of prompts. A list gives the prompts.
+        prompt_axes: Names of the axes of the prompt file that vary, such as ``["instruction"]``. None varies all axes.
+        perturb: For a language model: ``"instruction"`` or ``"shots"`` sends the original rows with a prompt in which
+            each transformation has changed this part.
+        repeats: For a language model: how often each original row is sent.
+        max_errors: Maximum share of the inputs, from 0 to 1, without a prediction because requests to a remote model
+            failed. These inputs are not scored. If the share is larger, the run fails.
+        cache_dir: Folder that stores predictions. The next run of the same model reads them.
+        progress: Function that is called with the number of predicted inputs and the number of all inputs.
+        command: The command line, for the report.
+        **options: Passed to :func:`hf_robust.adapters.as_predictor`: ``tokenizer``, ``batch_size``, ``device``,
+            ``revision``, ``label_map``, ``cache_key``, ``max_length``, ``dtype``, ``precision``; for a baseline
+            ``train`` (a dataset to train it on) and ``nlp`` (a spaCy pipeline, which also annotates a dataset). For a
+            capability suite also the arguments of :func:`hf_robust.evaluation.capability_run.run_capabilities`.
 
     Returns:
-        The report; a :class:`hf_robust.reports.CapabilityReport` for a suite of capabilities.
+        The report. For a capability suite, a :class:`hf_robust.reports.CapabilityReport`.
 
     Raises:
-        UsageError: When the model is of no known kind or does not fit the task, the suite has no slices to search, a
-            suite is given together with what builds one, or a data set does not tell its task.
-        LabelError: When labels of model and data do not match.
-        HubError: When the model cannot be loaded.
-        UnansweredError: When requests failed for more inputs than ``max_errors`` allows. All answers are stored before.
+        UsageError: If the kind of model is unknown or does not fit the task, if there are no slices to search, if a
+            suite is given together with arguments that build one, or if the task of a dataset cannot be inferred.
+        LabelError: If the labels of the model and of the data do not match.
+        HubError: If the model cannot be loaded.
+        UnansweredError: If requests failed for more inputs than ``max_errors`` allows. All predictions are stored
+            first.
 
     Example:
         >>> from datasets import Dataset

@@ -32,10 +32,10 @@ class WeightedToken:
     """A token of an explained text.
 
     Args:
-        start: Its first character in the text.
-        end: The character after its last.
-        weight: What it counts for the wrong label; below zero it speaks against it.
-        kept: Whether it is in the mask.
+        start: Index of its first character in the text.
+        end: Index after its last character.
+        weight: Contribution to the wrong label. A negative weight opposes it.
+        kept: Whether the token is kept.
     """
 
     role: str
@@ -48,14 +48,15 @@ class WeightedToken:
 
 @dataclass(frozen=True)
 class Side:
-    """One text of a root cause: its prediction, and the tokens that keep it.
+    """One text of a root cause: its prediction, and the tokens that are sufficient for it.
 
     Args:
         label: The predicted label.
-        kept_probability: The same of the kept tokens alone.
-        blank_probability: The same without any token.
-        reached: Whether any set of tokens that was tried keeps the prediction; else all tokens are kept.
-        tokens: The tokens in their order.
+        probability: Probability of this label for the whole text.
+        kept_probability: Probability of this label for the kept tokens alone.
+        blank_probability: Probability of this label if no token is kept.
+        reached: Whether a tested set of tokens keeps the prediction. If False, all tokens are kept.
+        tokens: The tokens in the order of the text.
     """
 
     label: str
@@ -67,12 +68,12 @@ class Side:
 
     @property
     def kept(self) -> list[str]:
-        """The tokens that keep the prediction."""
+        """The kept tokens."""
         return [token.text for token in self.tokens if token.kept]
 
     @property
     def template(self) -> str:
-        """The kept tokens, with ``…`` for what is masked between them."""
+        """The kept tokens, with ``…`` for the masked tokens between them."""
         parts: list[str] = []
         for token in self.tokens:
             if token.kept or parts[-1:] != [GAP]:
@@ -82,16 +83,18 @@ class Side:
 
 @dataclass(frozen=True)
 class RootCause:
-    """Why a prediction is wrong: the tokens that keep it, and what each token counts; made by :func:`root_cause`.
+    """The tokens that are sufficient for a wrong prediction, and the contribution of each token.
+
+    :func:`root_cause` returns it.
 
     Args:
         case: The text with the wrong prediction.
-        accepted: The labels that are right.
-        method: How contributions were measured.
-        threshold: The probability that the kept tokens must reach.
-        mask: What stood in place of the other tokens; empty when they were left out.
-        other: Another text beside it, for example its seed; weights are for the same, wrong label.
-        other_name: What it is called.
+        accepted: The correct labels.
+        method: Attribution method that measured the contributions.
+        threshold: Minimum probability that the kept tokens must reach.
+        mask: Text that replaced the other tokens. Empty if they were removed.
+        other: Another text for comparison, such as the seed of the case. Its weights refer to the same wrong label.
+        other_name: Name of the other text.
     """
 
     case: Side
@@ -109,12 +112,12 @@ class RootCause:
 
     @property
     def kept(self) -> list[str]:
-        """The tokens that keep the wrong prediction."""
+        """The tokens that are sufficient for the wrong prediction."""
         return self.case.kept
 
     @property
     def pairs(self) -> list[tuple[int | None, int | None]]:
-        """Numbers of the tokens of the other text and of the case that stand side by side; None where one is absent."""
+        """Pairs of indices that align the tokens of the other text and of the case. None if a token has no pair."""
         if self.other is None:
             return [(None, number) for number in range(len(self.case.tokens))]
         return _aligned(self.other.tokens, self.case.tokens)
@@ -127,17 +130,17 @@ class RootCause:
         return cause_text(self._view, weights=False)
 
     def text(self) -> str:
-        """What keeps each prediction, and a table of what each token counts, for a terminal."""
+        """Return the kept tokens of each text and a table of the contributions of all tokens, for a terminal."""
         return cause_text(self._view)
 
     def html(self) -> str:
-        """Both texts with colored words and their contributions side by side; whatever they hold is escaped."""
+        """Return both texts side by side as HTML, with colored words and their contributions. Content is escaped."""
         return render_cause(self._view)
 
     _repr_html_ = html
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it in what JSON can hold; ``pairs`` are those of :attr:`pairs`."""
+        """Return a dict of JSON values, including :attr:`pairs`."""
         record = {**asdict(self), "accepted": list(self.accepted), "pairs": [list(pair) for pair in self.pairs]}
         for name in ("case", "other"):
             if record[name] is not None:
@@ -146,7 +149,7 @@ class RootCause:
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> "RootCause":
-        """What :meth:`to_dict` gave."""
+        """Create a root cause from the output of :meth:`to_dict`."""
         other = None if record["other"] is None else _side(record["other"])
         rest = {name: record[name] for name in ("method", "threshold", "mask", "other_name")}
         return cls(accepted=tuple(record["accepted"]), case=_side(record["case"]), other=other, **rest)
@@ -165,26 +168,27 @@ def root_cause(
     other: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> RootCause:
-    """Find the tokens that keep a wrong prediction.
+    """Find tokens that are sufficient for a wrong prediction.
 
-    Tokens are kept one after the other, those that count most for the wrong label first, until the kept tokens alone,
-    at least one, keep the prediction. Then each token that turns out not to be needed is dropped again, so that of the
-    result no single token can go. That is no proof that no smaller set exists: not all sets are tried.
+    Tokens are added one by one, those with the largest contribution to the wrong label first, until the selected tokens
+    alone (at least one) keep the prediction. Each token that is not necessary is then removed again. If any single
+    token of the result is removed, the remaining tokens no longer keep the prediction. A smaller set may still exist,
+    because not all sets are tested.
 
     Args:
         predictor: A Hub id, a folder, a ``transformers`` pipeline or model, a function, or a
-            :class:`~hf_robust.adapters.Predictor`. None is the bundled sentiment classifier. One that gives no scores
-            counts as sure.
-        row: The row, by column or by role; a test case serves as it is.
+            :class:`~hf_robust.adapters.Predictor`. None uses the bundled sentiment classifier. A prediction without a
+            score counts as a probability of 1.
+        row: The row, by column or by role. A test case of a capability suite can be passed directly.
         task: A classification task with its label names, or its id.
-        accepted: Labels that are right; by default those of the row's ``case``, or its own label.
-        other: A row to show beside it, for example the seed of an expanded case; it gets its own mask.
-        **options: As for :func:`root_causes`.
+        accepted: The correct labels. None uses those of the ``case`` of the row, or the label of the row.
+        other: A row for comparison, such as the seed of an expanded case. It gets a separate result.
+        **options: Passed to :func:`root_causes`.
 
     Raises:
-        UsageError: When the prediction is not wrong, or an option does not fit.
-        LabelError: When the model knows none of the accepted labels.
-        ColumnError: When a text is absent.
+        UsageError: If the prediction is not wrong, or if an option is not valid.
+        LabelError: If the model has none of the accepted labels.
+        ColumnError: If a text is missing.
 
     Example:
         >>> import hf_robust as hr
@@ -194,8 +198,8 @@ def root_cause(
         >>> cause.label, cause.kept, cause.case.template
         ('pos', ['even', 'yes'], '… even … yes')
 
-    Source: S2LCT (2023), section 6, equation 5, which takes for granted that the prediction is not kept without any
-        token; whether it is stands here in ``blank_probability``. That tokens are dropped again is an addition.
+    Source: S2LCT (2023), section 6, equation 5. The equation assumes that the prediction changes if all tokens are
+        removed; ``blank_probability`` reports whether this is true. The removal of unnecessary tokens is an addition.
     """
     task = as_task(task)
     values = None if accepted is None else [accepted]
@@ -223,32 +227,32 @@ def root_causes(
     num_samples: int = 750,
     **options: Any,
 ) -> list[RootCause | None]:
-    """The same for many rows, which share the batches of the model.
+    """Find the tokens that are sufficient for each wrong prediction of many rows, in shared batches of the model.
 
     Args:
-        predictor: As for :func:`root_cause`.
+        predictor: See :func:`root_cause`.
         rows: The rows.
         task: The task, or its id.
-        accepted: Labels that are right, for each row; by default those of the rows' ``case``, or their own labels.
-        others: For each row another one to show beside it, or None.
-        method: How the tokens' contributions are measured: ``leave-one-out``, ``lime``, or ``gradient`` (torch models).
-        threshold: The probability of the wrong label that the kept tokens must reach; it must be predicted, too.
-        mask: Stands in place of tokens that are not kept; by default they are left out. None is the mask token of the
-            model's tokenizer, where it has one. A classifier that was not trained with masks may have an opinion on
-            them, as the embedded one has: it calls a text of masks alone positive, and then any token keeps a wrong
-            "positive".
-        field: Role of the only text whose tokens may be masked; by default the task's fields, all together.
-        seed: Seed of the samples of ``lime``.
-        num_samples: Samples a text of ``lime``.
-        **options: Passed on to :func:`hf_robust.adapters.as_predictor`.
+        accepted: The correct labels of each row. None uses those of the ``case`` of the row, or the label of the row.
+        others: For each row, another row for comparison, or None.
+        method: Attribution method: ``leave-one-out``, ``lime``, or ``gradient`` (torch models).
+        threshold: Minimum probability of the wrong label that the kept tokens must reach. The wrong label must also be
+            the predicted one.
+        mask: Text that replaces the tokens that are not kept. The default removes them. None uses the mask token of the
+            tokenizer, if it has one. A classifier that was not trained with mask tokens may treat them as content. The
+            bundled model predicts positive for a text of mask tokens, so any token then keeps a wrong "positive".
+        field: Role of the only text whose tokens may be masked. None uses all fields of the task together.
+        seed: Random seed of the samples of ``lime``.
+        num_samples: Number of samples per text for ``lime``.
+        **options: Passed to :func:`hf_robust.adapters.as_predictor`.
 
     Returns:
-        One root cause a row; None where the prediction is not wrong.
+        One root cause per row. None if the prediction is not wrong.
 
     Raises:
-        UsageError: When an option does not fit.
-        UnknownNameError: When there is no such method.
-        LabelError: When the model knows none of the accepted labels of a row.
+        UsageError: If an option is not valid.
+        UnknownNameError: If the method does not exist.
+        LabelError: If the model has none of the accepted labels of a row.
 
     Example:
         >>> import hf_robust as hr

@@ -32,48 +32,51 @@ Ranking = list[tuple[int, float]]
 
 
 class WordImportance(MapFunction):
-    """Rank the words of each text by what they count for a model's decision: pass it to ``map`` with ``batched=True``.
+    """Rank the words of each text by their importance for the prediction: pass it to ``map`` with ``batched=True``.
 
-    For each text column it adds ``<column>__importance``: ``{"start": [...], "end": [...], "weight": [...]}``, the
-    most important word first; ``Perturb(..., choose="important")`` reads it. Offsets are those of the row's text (of
-    a token list: of its tokens as the language joins them). The order is by absolute weight; a positive weight speaks
-    for the class that the model predicts, a negative one against it. A text without words gets empty lists. The same
-    row gives the same ranking under any order, batch size of ``map`` and ``num_proc``; weights of a torch model may
-    differ in their last digits.
+    For each text column it adds ``<column>__importance``: ``{"start": [...], "end": [...], "weight": [...]}``, with the
+    most important word first. ``Perturb(..., choose="important")`` reads it. The offsets refer to the text of the row,
+    or to the joined tokens of a token list. The words are sorted by absolute weight. A positive weight supports the
+    predicted class, a negative weight opposes it. A text without words gets empty lists. The ranking of a row does not
+    depend on the row order, the batch size of ``map`` or ``num_proc``. The last digits of the weights of a torch model
+    may differ.
 
     =============== ==============================================================================================
     method          weight of a word
     =============== ==============================================================================================
-    lime            of its presence, in a linear model of the class's probability around the text; the
-                    ``num_features`` strongest words only
-    leave-one-out   drop of the class's probability when the word goes
-    gradient        gradient x input of the class's log-odds, summed over its sub-words; needs a torch model
-    random          none: a shuffle, the control; needs no model; the weight tells the rank
+    lime            its coefficient in a linear model of the class probability around the text; only the
+                    ``num_features`` words with the largest weights
+    leave-one-out   decrease of the class probability when the word is removed
+    gradient        gradient x input of the log-odds of the class, summed over subwords; needs a torch model
+    random          random order as a control; needs no model; the weight decreases from 1 with the rank
     =============== ==============================================================================================
 
     Args:
         predictor: A Hub id, a folder, a ``transformers`` pipeline or model, a function, or a
-            :class:`~hf_robust.adapters.Predictor`. None is the bundled sentiment classifier. In ``num_proc``
-            workers that are not forked (Windows, macOS) only a Hub id, a folder, None or a plain function serves.
-        task: The task with the columns, or its id; a classification task, except for ``random``.
+            :class:`~hf_robust.adapters.Predictor`. None uses the bundled sentiment classifier. With ``num_proc``, if
+            worker processes are not forked (Windows, macOS), only a Hub id, a folder, None or a plain function is
+            possible.
+        task: The task with the columns, or its id. It must be a classification task, except for ``random``.
         method: One of the methods above.
-        field: Role of the only text to rank, for example ``"hypothesis"``; by default the task's fields.
-        num_samples: For ``lime``: samples a text, the text itself among them.
-        num_features: For ``lime``: distinct words that are listed.
-        kernel_width: For ``lime``: how far from the text samples still count, as in the ``lime`` package.
-        bow: For ``lime``: a word is left out everywhere at once, and all its occurrences are listed one after
-            another with its weight; False ranks each occurrence by itself.
+        field: Role of the only text to rank, such as ``"hypothesis"``. None ranks the fields of the task.
+        num_samples: For ``lime``: number of samples per text, including the text itself.
+        num_features: For ``lime``: number of distinct words in the ranking.
+        kernel_width: For ``lime``: width of the kernel that weights the samples by their distance to the text, as in
+            the ``lime`` package.
+        bow: For ``lime``: whether all occurrences of a word are removed together and share one weight. In the ranking
+            they follow each other. False ranks each occurrence separately.
         seed: Random seed.
-        batch_size: Rows a batch of the model.
-        precision: ``auto`` computes in bfloat16 where that is much faster and its error is far below that of the
-            sampling: ``lime`` with a torch model on a processor with AMX. ``float32`` computes in the type of the
-            weights, ``bfloat16`` in that type anywhere.
-        **options: Passed on to :func:`hf_robust.adapters.as_predictor`: ``tokenizer``, ``device``, ``revision``,
+        batch_size: Batch size of the model.
+        precision: ``auto`` computes in bfloat16 if this is much faster and its error is far below the sampling error:
+            for ``lime`` with a torch model on a processor with AMX. ``float32`` computes in the type of the weights.
+            ``bfloat16`` always computes in bfloat16.
+        **options: Passed to :func:`hf_robust.adapters.as_predictor`: ``tokenizer``, ``device``, ``revision``,
             ``label_map``, ``cache_key``, ``max_length``, ``dtype``.
 
     Raises:
-        UnknownNameError: When there is no such method.
-        UsageError: When a number is out of range, the task is no classification, or the model cannot be used so.
+        UnknownNameError: If the method does not exist.
+        UsageError: If a number is out of range, if the task is not a classification task, or if the model does not
+            support the method.
 
     Example:
         >>> from datasets import Dataset
@@ -152,7 +155,7 @@ class WordImportance(MapFunction):
 
     @property
     def precision(self) -> str:
-        """``bfloat16``, or ``float32`` for the type of the weights, whatever it is."""
+        """``bfloat16``, or ``float32`` for the type of the weights, which may also be another type."""
         return self.dtype or "float32"
 
     def __repr__(self) -> str:
@@ -160,21 +163,21 @@ class WordImportance(MapFunction):
 
     @property
     def columns_in(self) -> tuple[str, ...]:
-        """The columns with texts."""
+        """Columns with texts."""
         return tuple(self.task.column(role) for role in self.task.text_roles)
 
     @property
     def columns_out(self) -> tuple[str, ...]:
-        """The columns with the rankings."""
+        """Columns with the rankings."""
         return tuple(self.task.column(role) + IMPORTANCE for role in self.fields)
 
     @property
     def hint(self) -> str:
-        """How a task gets its columns."""
+        """Advice on how to name the columns of the task."""
         return f"Say hr.task({self.task.name!r}, {self.task.text_roles[0]}='<column>')"
 
     def types(self) -> "dict[str, pa.DataType]":
-        """Arrow types of the rankings."""
+        """Return the Arrow types of the rankings."""
         import pyarrow as pa
 
         offsets = pa.list_(pa.int32())
@@ -182,7 +185,7 @@ class WordImportance(MapFunction):
         return dict.fromkeys(self.columns_out, ranking)
 
     def process(self, batch: Columns) -> dict[str, list]:
-        """The rankings of one batch."""
+        """Return the rankings of one batch."""
         columns = {role: batch[self.task.column(role)] for role in self.task.text_roles}
         importance = {}
         for role, name in zip(self.fields, self.columns_out):

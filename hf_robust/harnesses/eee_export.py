@@ -30,31 +30,30 @@ def export_report(
     *,
     overwrite: bool = False,
 ) -> tuple[Path, ...]:
-    """Write the answers of a run in the format of another harness; :func:`hf_robust.import_log` reads them.
+    """Write the answers of a run in the format of another evaluation harness. :func:`hf_robust.import_log` reads them.
 
-    The format carries the prompt, the right answers, what the model answered and the score of each row. It does not
-    carry probabilities, statuses, edits, and rows whose requests failed. The text of an answer is what a chat model
-    wrote, where that is stored. Otherwise, it is the answer as a language model writes it: empty for an answer without
-    a meaning, and without entities that are not in the text.
+    The format contains the prompt, the correct answers, the answer of the model and the score of each row. It does not
+    contain probabilities, statuses, edits, or rows whose requests failed. The answer is the text of the chat model, if
+    it was stored. Otherwise, it is the prediction in the answer format for language models: it is empty for an answer
+    that could not be parsed, and it lacks entities that are not in the text.
 
-    The report of a capability suite has no answers to rows: the failure rates of its capabilities are written, and no
-    file of answers.
+    For the report of a capability suite, only the failure rates of the capabilities are written.
 
     Args:
-        report: The report of :func:`hf_robust.run`, or a loaded one whose answers were saved
+        report: The report of :func:`hf_robust.run`, a loaded report with saved answers
             (:meth:`hf_robust.Report.save_answers`), or the report of a capability suite.
         suite: The suite of the run.
         harness: ``eee`` (Every Eval Ever).
-        folder: Where ``<uuid>.json`` (the scores) and ``<uuid>_samples.jsonl`` (the answers) are written.
-        overwrite: Replace files that hf_robust did not write.
+        folder: Output folder of ``<uuid>.json`` (the scores) and ``<uuid>_samples.jsonl`` (the answers).
+        overwrite: Whether to replace files that hf_robust did not write.
 
     Returns:
-        Both files; the scores alone of a capability suite.
+        The paths of both files. For a capability suite, only the path of the scores.
 
     Raises:
-        UnknownNameError: There is no such harness.
-        UsageError: The report holds no answers, does not have each row of the suite, or language models cannot be asked
-            for the answers of the task.
+        UnknownNameError: If the harness does not exist.
+        UsageError: If the report has no answers, if it does not have all rows of the suite, or if language models do
+            not support the task.
 
     Example:
         >>> import tempfile

@@ -54,29 +54,30 @@ def export_suite(
 ) -> str:
     """Write a suite as a task of another evaluation harness.
 
-    The task asks about each original once and about each perturbed row, with the prompts of this package. The samples
-    that the harness logs lead back to the rows of the suite: :func:`hf_robust.import_log` reads them.
+    The task contains each original once and each perturbed row, with the prompts of hf_robust. The samples in the log
+    of the harness identify the rows of the suite, so that :func:`hf_robust.import_log` can read them.
 
     Args:
         suite: The suite.
         harness: ``lm-eval`` (lm-evaluation-harness) or ``inspect`` (inspect_ai).
-        folder: Where the files are written. Files of an earlier export are replaced. For inspect also the Python file
-            of the task, which is named like the task.
-        prompt: The prompt, or the path of a prompt file, whose default is used. It has no examples. None: the default
-            prompt of the task.
-        name: Name of the task. None: the name of the suite, with ``robust`` in it.
-        generate: For lm-eval: let the model write its answer where the task has labels. By default, lm-eval compares
-            the log-likelihoods of the words of the labels. In inspect, models always write their answers.
-        source: Where the suite can be loaded from, which the log repeats. None: its repository, if it has one.
-        overwrite: Replace files that hf_robust did not write.
+        folder: Output folder. Files of an earlier export are replaced. For ``inspect``, it also contains the Python
+            file of the task, with the name of the task.
+        prompt: The prompt, or the path of a prompt file, whose default prompt is used. A prompt with examples is not
+            supported. None uses the default prompt of the task.
+        name: Name of the task. None uses the name of the suite with ``robust`` in it.
+        generate: For ``lm-eval``: whether the model generates its answer in tasks with labels. By default, ``lm-eval``
+            compares the log-likelihoods of the label words. With ``inspect``, models always generate their answers.
+        source: Where the suite can be loaded from, as written in the log. None uses the repository of the suite, if it
+            has one.
+        overwrite: Whether to replace files that hf_robust did not write.
 
     Returns:
         The command that runs the task.
 
     Raises:
-        UnknownNameError: There is no such harness.
-        UsageError: Language models cannot be asked for the answers of the task, there is no prompt for it, or a file
-            of somebody else is in the way.
+        UnknownNameError: If the harness does not exist.
+        UsageError: If language models do not support the task, if there is no prompt for it, or if a file that
+            hf_robust did not write already exists.
 
     Example:
         >>> import tempfile

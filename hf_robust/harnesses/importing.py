@@ -31,21 +31,22 @@ _NAMED = 3  # rows in a message
 
 
 def import_log(log: str | Path | Iterable[str | Path], suite: Suite, harness: str) -> LoggedModel:
-    """Read the answers that another harness logged for an exported suite, as a model to run on the suite.
+    """Read the answers in a log of another evaluation harness, as a model to run on the exported suite.
 
-    Equal inputs of a suite are asked once by :func:`hf_robust.run`. A harness asks each row, and the first answer to an
-    input counts.
+    :func:`hf_robust.run` predicts equal inputs only once, but a harness sends each row. The first answer to an input is
+    used.
 
     Args:
-        log: Files of the log, or its folder.
-        suite: The suite that was exported.
+        log: Log files, or their folder.
+        suite: The exported suite.
         harness: ``lm-eval`` (``samples_*.jsonl`` or their folder), ``inspect`` (``.eval`` or ``.json`` files) or
-            ``eee`` (Every Eval Ever: ``*_samples.jsonl``). Of a log with several epochs, the first epoch counts.
+            ``eee`` (Every Eval Ever: ``*_samples.jsonl``). If a log has several epochs, the first epoch is used.
 
     Raises:
-        UnknownNameError: There is no such harness.
-        DataFileError: The log cannot be read.
-        UsageError: The log is of another suite, answers a row twice, or does not answer all rows.
+        UnknownNameError: If the harness does not exist.
+        DataFileError: If the log cannot be read.
+        UsageError: If the log belongs to another suite, contains several answers to a row, or does not contain answers
+            to all rows.
 
     Example:
         >>> import json, tempfile

@@ -20,18 +20,18 @@ spaces.
 for a `Dataset` and an `IterableDataset`. The fingerprint is stable, so the `datasets` cache also works in a new
 process.
 
-**The `robust` column** records the source of each row, the transformation (name, version, parameters, seed) and every
-edit. The column also contains an id of the source row. Rows with the same text have the same id. `hr.task(...,
+**The `robust` column** records the id of the source row, the transformation (name, version, parameters, seed) and every
+edit. Rows with the same text have the same id. `hr.task(...,
 id="column")` takes the ids from a column. `record=False` leaves the column out. Use it if your data collator turns
-every column into a tensor. `hr.Attack` also takes `record=False`.
+every column into a tensor.
 
 **Unchanged rows**: by default, the output contains only the rows that changed. `keep="all"` keeps the other rows
 too and records why they did not change.
 
 **Transformations that use other rows**: some transformations, for example `insert-sentences`, insert text from other
 rows. The table of `hr.transformations(task)` lists `pool` as a requirement of these transformations. `hr.Suite.build`
-supplies these rows. If you call `map` yourself, first add them to the dataset with `rows = hr.annotate(rows, task,
-{"pool"})`. The new column holds, for each row, a sample of other rows (the pool).
+supplies these rows. If you call `map` yourself, first call `rows = hr.annotate(rows, task, {"pool"})`. It adds a column
+that holds, for each row, a sample of other rows (the pool).
 
 On the command line:
 
@@ -47,8 +47,10 @@ transformations. `--variants 2` creates up to two outputs per row.
 
 ## Perturb a single text
 
-You can also call `Perturb` on a string or a list of strings, without a dataset or a task. `count` is the number of
-changed words per text. `rate` is the share of the words that change, for example `rate=0.1`:
+You can also call `Perturb` on a string or a list of strings, without a dataset or a task. It returns a string or a list
+of strings, and with `variants` a list of strings for each text. A text that cannot be changed is returned as it is.
+`count` is the number of
+changed words per text. `rate` is the share of the words that change.
 
 <!-- python: text -->
 ```python
@@ -63,8 +65,8 @@ print(hr.transformations("ner"))  # a table: level (character, word or sentence)
 ## Chain transformations
 
 A chain is a list of transformations. Pass it to `Perturb`, or use it as one entry of a suite. Each transformation in it
-changes the output of the one before. `hr.combinations(names, k=2)` returns one chain for each pair of the named
-transformations, in the order of `names`. To combine all transformations of a task, pass `task=...` instead of names. A
+changes the output of the one before. `hr.combinations(["a", "b", "c"], k=2)` returns the chains `a`+`b`, `a`+`c` and
+`b`+`c`. To combine all transformations of a task, pass `task=...` instead of names. A
 list of entries for a suite can contain names, chains, and dicts with parameters:
 
 <!-- python: combinations -->
@@ -87,16 +89,16 @@ changed. There are three kinds of reasons:
 - *nothing to change*: the text has nothing that the transformation changes ("the text has no numbers").
   `robust["status"]` is `not_applicable`.
 - *rejected*: the transformation refuses the text, because it cannot be sure that the changed text would be correct
-  ("the text is not English"). `robust["status"]` is `not_applicable` too, so only the reason distinguishes this kind
-  from the first. In JSON reports, the key of this kind is `refused`. It does not refer to refusals of language models.
+  ("the text is not English"). `robust["status"]` is `not_applicable` too. `hf_robust.core.reasons.reason_kind(reason)`
+  distinguishes the kinds: it returns `"refused"` for this kind and `"no_candidate"` for the first.
 - *same text*: the transformation ran, but its output is identical to the input. `robust["status"]` is `unchanged`.
 
-The *eligible* rows are the changed and the rejected rows. For each score, reports show the share of changed rows among
-all rows (the coverage). If some rows have nothing to change, reports also show the share of changed rows among the
-eligible rows.
+The *eligible* rows are the changed and the rejected rows. Rows of the kind *same text* do not count as eligible. For
+each score, reports show the share of changed rows among all rows (the coverage). If some rows have nothing to change,
+reports also show the share of changed rows among the eligible rows.
 
-`hf-robust unchanged` counts the unchanged rows of all three kinds by reason (`'…'` stands for a word of the text). It
-shows example rows for each reason:
+`hf-robust unchanged` counts the unchanged rows of all three kinds by reason, and shows example rows for each reason. In
+a reason, `'…'` stands for a word of the text:
 
 <!-- bash: unchanged -->
 ```bash
@@ -108,7 +110,7 @@ hf-robust unchanged --dataset reviews.csv --task sentiment-classification --tran
 <!-- python: refusals -->
 ```python
 import hf_robust as hr
-from hf_robust.perturb import refusals
+from hf_robust.perturb import refusals  # in spite of its name, it counts all unchanged rows
 
 for counts in refusals(hr.demo_reviews(), "sentiment-classification", ["contraction", "number"]):
     print(counts.name, counts.changed, counts.eligible, counts.reasons[0].reason)
@@ -132,7 +134,7 @@ print(hr.Perturb("keyboard", rate=1.0, protect=rules)(text))
 | --- | --- |
 | `"Paris"`, `"grand hotel"` | a whole word or phrase (not case-sensitive) |
 | `re.compile("...")`, `"re:..."` | matches of a pattern; use `"re:..."` on the command line and in files |
-| `"urls"`, `"emails"`, `"markup"`, `"placeholders"` | a default kind (for use with `protect_defaults=False`) |
+| `"urls"`, `"emails"`, `"markup"`, `"placeholders"` | protected by default (see below) |
 | `"numbers"` | numbers (including a `$` or `%` sign) and numbers written as words |
 | `"quotes"` | text in quotation marks |
 | `"entities"` | the gold spans of the row and the named entities found by spaCy |
@@ -143,10 +145,11 @@ The following text is protected by default:
 - HTML and XML tags and character entities such as `&amp;`,
 - Markdown code and links,
 - placeholders such as `[NAME]`, `{name}`, `{date:%Y}`, `{{ name | upper }}`, `{% if x %}`, `<%= x %>`, `<user>`, `%s`,
-  `%(name)-10s`, `${VAR:-default}`, ICU message formats (`{n, plural, one {# file} other {# files}}`), `snake_case`,
-  `@handle` and `#tag`.
+  `%(name)-10s`, `${VAR:-default}`, ICU message formats (`{n, plural, one {# file} other {# files}}`),
+- identifiers such as `snake_case`, handles such as `@name`, and hashtags. The entry `"placeholders"` also
+  covers identifiers, handles and hashtags.
 
-`protect_defaults=False` turns this off.
+`protect_defaults=False` turns this off. Then name the entries to protect, for example `protect=["urls"]`.
 
 An edit of protected text is discarded. Edits next to it are allowed. If all edits of a row are discarded, the row does
 not change. Some transformations move or rewrite whole sentences. Such a change is discarded if a protected text of the

@@ -1,6 +1,6 @@
 """One batch of rows perturbed: stage by stage, text column by text column."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -12,7 +12,7 @@ from hf_robust.core.protection import carried_over, merged_spans, overlaps, spar
 from hf_robust.core.randomness import RandomSource, RowRandom
 from hf_robust.core.reasons import PROTECTED, SAME_TEXT, NoEdits
 from hf_robust.language.annotation import annotated_values
-from hf_robust.language.annotation_column import AnnotationRows, annotation_rows
+from hf_robust.language.annotation_column import AnnotationRows, annotation_rows, rows_of_array
 from hf_robust.perturb.plan import PerturbationPlan, RowState, takes_important
 from hf_robust.perturb.provenance import check_record, stages_before
 from hf_robust.tasks.label_mover import LabelMover
@@ -65,6 +65,8 @@ class Batch:
         self.plan = plan
         self.batch = batch
         self.language = task.spoken
+        self.kind = task.kind
+        self.uses_words = plan.uses_words
         self.mover = task.label_mover()
         self.texts = {role: task.column(role) for role in task.text_roles}
         self.roles = {column: role for role, column in self.texts.items()}
@@ -268,9 +270,9 @@ class Batch:
 
     def _doc(self, row: RowState, value: Any, step: Step) -> Doc:
         marks = step.mover.marks(self._values(row)) if step.mover is not None else ()
-        doc = self.plan.task.doc(
-            self.roles[step.column],
-            value,
+        doc = Doc.of_value(
+            self.kind.read_text(self.roles[step.column], value),
+            language=self.language,
             annotation=None if step.annotations is None else step.annotations[row.place],
             protected=[(mark.start, mark.end) for mark in marks],
             marks=marks,
@@ -289,7 +291,7 @@ class Batch:
             NotApplicable: With what is wrong.
         """
         reason = self.language.refuses(doc.text)
-        if reason is None and step.number == 0 and self.plan.uses_words:
+        if reason is None and step.number == 0 and self.uses_words:
             reason = self.language.refuses_words(doc)
         if reason is not None:
             self.foreign.setdefault(place, doc.text)
@@ -373,12 +375,23 @@ class Batch:
         layers = self.plan.layers(stage)
         if not layers:
             return None
-        if number == 0 and (found := annotation_rows(self.batch, column, layers, self.language.joiner)) is not None:
-            return found
-        role, kind = self.roles[column], self.plan.task.kind
-        values = [kind.read_text(role, row.values.get(column, self.columns[column][row.place])) for row in rows]
-        found = annotated_values(values, layers, self.plan.nlp, stage.parse_where, self.plan.task.language)
-        return found.to_pylist()
+        known = annotation_rows(self.batch, column, layers, self.language.joiner)
+        if known is not None and number == 0:
+            return known
+        before, role, found = self.columns[column], self.roles[column], dict[int, Mapping[str, Any]]()
+        values: dict[int, Any] = {}
+        for row in rows:
+            place = row.place
+            value = row.values.get(column, before[place])
+            if known is not None and value == before[place]:
+                found[place] = known[place]
+            elif row.reason is None:
+                values[place] = self.kind.read_text(role, value)
+        if values:
+            texts, language = list(values.values()), self.plan.task.language
+            new = rows_of_array(annotated_values(texts, layers, self.plan.nlp, stage.parse_where, language), layers)
+            found.update((place, new[number]) for number, place in enumerate(values))
+        return found
 
     def _neighbors(self, place: int) -> Neighbors:
         name = self.plan.task.column("tokens") + NEIGHBORS

@@ -37,12 +37,14 @@ class ColumnRows(NamedTuple):
         texts: The columns that edits may change.
         record: The ``robust`` column.
         rest: Which rows of the batch must be taken row by row.
+        faults: Among these the rows that raised an exception as part of a column, by their numbers in ``rest_of``.
     """
 
     places: np.ndarray
     texts: "dict[str, pa.Array | pa.ChunkedArray]"
     record: "pa.StructArray"
     rest: np.ndarray
+    faults: Mapping[int, Exception]
 
     def rest_of(self, batch: Columns, plan: PerturbationPlan) -> Columns:
         """The rows that are left as a batch: texts, labels that move, and ids.
@@ -154,6 +156,7 @@ class _Variant:
         self.fits = np.ones(size, bool)
         self.changed = np.zeros(size, bool)
         self.idle = [""] * size
+        self.faults: dict[int, Exception] = {}
 
     def note(self, edits: EditColumns, moved: np.ndarray) -> None:
         """Note why texts have no edits, as rows do that are taken one by one.
@@ -234,10 +237,12 @@ class _Work:
                 texts[name].append(array)
             names = self.ids.names if len(rows) == self.size else self.ids.names.take(rows)
             records.append(record_of(self.plan, number, names, rows, variant.changed, variant.edited, variant.idle))
+        numbers = np.cumsum(~fits) - 1
+        faults = {int(numbers[row]): error for variant in variants for row, error in variant.faults.items()}
         if len(variants) == 1:
-            return ColumnRows(places, {name: parts[0] for name, parts in texts.items()}, records[0], ~fits)
+            return ColumnRows(places, {name: parts[0] for name, parts in texts.items()}, records[0], ~fits, faults)
         columns = {name: merged(parts, order) for name, parts in texts.items()}
-        return ColumnRows(places[order], columns, merged(records, order), ~fits)
+        return ColumnRows(places[order], columns, merged(records, order), ~fits, faults)
 
     def _variant(self, number: int) -> _Variant | None:
         """All stages over all columns; None when one has no arrays."""
@@ -246,6 +251,7 @@ class _Work:
         if self.labels is not None:
             found.fits &= self.labels.fits
             found.labels = self.labels
+            found.faults |= self.labels.faults
         for place, stage in enumerate(self.plan.stages):
             for name in self.fields:
                 column = found.columns[name] = self._guarded(found, stage, name)
@@ -255,6 +261,8 @@ class _Work:
                 if edits is None:
                     return None
                 found.fits &= self._in_language(column)
+                # a row that is refused for another reason does not come as far as this stage by itself
+                found.faults |= {row: error for row, error in edits.faults.items() if found.fits[row]}
                 found.fits &= (column.readable if edits.read is None else edits.read) & ~edits.left
                 moved = self._apply(found, place, name, edits)
                 if self.plan.keep == "all":

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from traceback import extract_tb
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.checks import whole_number
@@ -39,45 +40,45 @@ _LEAST_ROWS = 2  # so many rows must have failed before it is said that all do
 
 
 class Perturb(MapFunction):
-    """Perturb rows: pass it to ``Dataset.map`` or ``IterableDataset.map`` with ``batched=True``; or call it on a text.
+    """Perturb rows: pass it to ``Dataset.map`` or ``IterableDataset.map`` with ``batched=True``, or call it on a text.
 
-    The same row gives the same output under any order, batch size and ``num_proc``; the fingerprint is
-    the same in every process, so ``datasets`` finds its cache again. Labels and spans move with the
-    edits. Each row that comes out has a ``robust`` column saying where it comes from and what changed
-    (``hf_robust.perturb.provenance.features``). All other columns are kept; beside tokens, lists with one text a token
-    move with them, and copies of the text are made anew. Leave some out with
-    ``dataset.remove_columns`` (``map`` cannot, as rows leave as an Arrow table). For a torch ``DataLoader``, say
-    ``record=False``, or which columns it shall collate: ``noisy.with_format("torch", columns=["text", "label"])``.
+    The output for a row does not depend on the row order, the batch size or ``num_proc``. The fingerprint is the same
+    in every process, so the ``datasets`` cache works. Labels and spans move with the edits. The column ``robust``
+    records the source of each row and its edits (``hf_robust.perturb.provenance.features``). All other columns are
+    kept. Lists with one item per token move with the tokens, and copies of the text are rebuilt. To drop columns, use
+    ``dataset.remove_columns`` (the argument of ``map`` does not work, because the rows are returned as an Arrow table).
+    For a torch ``DataLoader``, use ``record=False``, or select the columns to collate: ``noisy.with_format("torch",
+    columns=["text", "label"])``.
 
-    An exception in a transformation does not end the run: its row has the status ``fault`` with the exception as the
-    reason, and a warning shows the first one.
+    If a transformation raises an exception, the run goes on. The row gets the status ``fault`` with the exception as
+    the reason, and a warning shows the first exception.
 
     Args:
-        transformation: A registered name, a :class:`Transformation`, a mapping
-            ``{"name": ..., <parameters>}``, or a list of these: a chain, each seeing the text of the one before.
-        task: The task with the columns, or its id; tags that are numbers need ``task.bind(dataset)`` on a
-            stream. Without one only plain texts are taken.
+        transformation: A registered name, a :class:`Transformation`, a mapping ``{"name": ..., <parameters>}``, or a
+            chain: a list of these, in which each transformation changes the output of the one before.
+        task: The task with the columns, or its id. On a stream, tags that are numbers need ``task.bind(dataset)``.
+            Without a task, only plain texts are accepted.
         seed: Random seed.
-        variants: Up to so many different outputs a row.
-        keep: ``"changed"`` yields only rows that changed; ``"all"`` one row for each, with its status. In
-            ``dataset.set_transform`` it is always ``"all"``: each row that is asked for must come.
-        protect: What never changes: words and phrases, in any case; ``re.compile(...)`` patterns, or as text
-            ``"re:PATTERN"``; and kinds of text by name: ``"urls"``, ``"emails"``, ``"markup"``, ``"placeholders"``,
-            ``"numbers"``, ``"quotes"``, ``"entities"``. A warning names entries that no text holds, once, after the
-            last batch; not in ``map`` with ``num_proc``, where no process sees all texts. Suites, attacks and runs
-            look at all texts first.
-        protect_defaults: Whether to protect URLs, e-mail addresses, markup and placeholders too.
-        nlp: spaCy pipeline (name or folder) for what must be annotated on the spot.
-        language: Language of plain texts, where there is no task to say it.
-        record: Whether rows get the column ``robust``. Say False where the rows go to a collator that turns every
-            column into a tensor. A column ``robust`` that is there is left out, too; a stream keeps it without values.
-        **params: Parameters of the transformation when it is given by name.
+        variants: Maximum number of different outputs per row.
+        keep: ``"changed"`` returns only the rows that changed; ``"all"`` returns one row per input row, with its
+            status. In ``dataset.set_transform`` it is always ``"all"``.
+        protect: Text that no transformation may change: words and phrases (not case-sensitive), patterns
+            (``re.compile(...)`` or ``"re:PATTERN"``), and kinds of text: ``"urls"``, ``"emails"``, ``"markup"``,
+            ``"placeholders"``, ``"numbers"``, ``"quotes"``, ``"entities"``. After the last batch, a warning names
+            entries that match no text. ``map`` with ``num_proc`` does not warn, because no process sees all texts.
+            Suites, attacks and runs check all texts first.
+        protect_defaults: Whether to protect URLs, e-mail addresses, markup and placeholders.
+        nlp: Name or folder of the spaCy pipeline, for texts without stored annotation.
+        language: Language of plain texts, if there is no task.
+        record: Whether to add the column ``robust``. Use False if your data collator turns every column into a tensor.
+            An existing column ``robust`` is then removed; on a stream it is kept without values.
+        **params: Parameters of the transformation, if it is given by name.
 
     Raises:
-        UnknownNameError: When there is no such transformation.
-        UsageError: When a parameter is out of range, or the transformation does not apply to the task.
-        MissingResource: When it needs something that is not installed.
-        TransformationError: From the call, when the transformation fails in all rows.
+        UnknownNameError: If the transformation does not exist.
+        UsageError: If a parameter is out of range, or if the transformation does not apply to the task.
+        MissingResource: If the transformation needs a resource that is not installed.
+        TransformationError: When called, if the transformation fails for all rows.
 
     Example:
         >>> from datasets import Dataset
@@ -266,16 +267,23 @@ class Perturb(MapFunction):
             self._seen += len(found.rest) - int(found.rest.sum())
             places, new = found.places, {**found.texts, "robust": found.record}
             if found.rest.any():
-                places, new = found.joined(*self._by_row(plan, found.rest_of(batch, plan)))
+                places, new = found.joined(*self._by_row(plan, found.rest_of(batch, plan), found.faults))
         new = {**new, **moved_companions(plan.task, batch, places, new)}
         roles = [plan.task.column(role) for role in plan.task.text_roles]
         return batch.take(places, new, drop=[name for name in batch if is_helper(name, roles)])
 
-    def _by_row(self, plan: PerturbationPlan, batch: Columns) -> "tuple[Sequence[int], dict[str, list | pa.Array]]":
-        """The rows that come out when each is taken by itself, and their new columns."""
+    def _by_row(
+        self, plan: PerturbationPlan, batch: Columns, faults: Mapping[int, Exception] = MappingProxyType({})
+    ) -> "tuple[Sequence[int], dict[str, list | pa.Array]]":
+        """The rows that come out when each is taken by itself, and their new columns.
+
+        Args:
+            faults: The exceptions of rows that failed as part of a column, by their numbers in the batch.
+        """
         work = Batch(plan, batch)
         rows = list(work.rows())
         self._tell_faults(work)
+        self._tell_faults_of_columns([error for row, error in faults.items() if row not in work.failed])
         self._tell_foreign(work)
         new: dict[str, Any] = {
             name: [row.values.get(name, values[row.place]) for row in rows]
@@ -330,6 +338,13 @@ class Perturb(MapFunction):
                 said = f"{name} raised {_shown(error)}; rows in which it fails stay as they are (status 'fault')"
                 warnings.warn(said, RuntimeWarning, stacklevel=2)
 
+    def _tell_faults_of_columns(self, faults: Sequence[Exception]) -> None:
+        """Warn of the first exception of rows in a column that go through when each is taken by itself."""
+        if faults and _COLUMNS not in self._warned:
+            self._warned.add(_COLUMNS)
+            said = f"{self.name} {_COLUMNS}: {_shown(faults[0])}; such rows are perturbed one by one"
+            warnings.warn(said, RuntimeWarning, stacklevel=2)
+
     def _tell_foreign(self, work: Batch) -> None:
         """Warn once when half of the first rows are refused for their language: the task may name the wrong one."""
         self._foreign.add(work.foreign.values())
@@ -359,4 +374,5 @@ def _shown(error: Exception) -> str:
 
 
 _FIRST_ROWS = 100
+_COLUMNS = "fails on a column of texts, but not on a single text"
 _TEXTS = make_task(TEXT_CLASSIFICATION)

@@ -17,38 +17,38 @@ COLUMN = "validity"
 
 
 class Validate(MapFunction):
-    """Measure how far changed rows are from their originals: pass it to ``map`` with ``batched=True``.
+    """Measure the distance between perturbed rows and their originals: pass it to ``map`` with ``batched=True``.
 
-    It adds the column ``validity``: for each validator ``value``, what was measured in its own unit, and ``score``,
-    from 0 to 1, where 1 is as the original. A row that did not change scores 1. Where several texts of a row changed
-    (premise and hypothesis), the worst one counts. The originals are found by undoing the edits that the column
-    ``robust`` of :class:`~hf_robust.perturb.Perturb` holds.
+    It adds the column ``validity``. For each validator, the column contains ``value`` (the measured value in the unit
+    of the validator) and ``score`` (from 0 to 1; 1 means equal to the original). An unchanged row has the score 1. If
+    several texts of a row changed (premise and hypothesis), the lowest score counts. The originals are restored from
+    the edits in the column ``robust`` of :class:`~hf_robust.perturb.Perturb`.
 
     ===================== ========================================= ===================================================
     validator             value                                     needs
     ===================== ========================================= ===================================================
-    words-changed         share of words that did not stay          nothing
+    words-changed         share of changed words                    nothing
     edit-distance         characters, Levenshtein                   extra ``validators``
     bleu, chrf            0 to 100                                  extra ``validators``
     grammar               new errors                                extra ``validators``
     similarity            cosine of sentence embeddings             an encoder (extra ``embedded``)
     gate                  new words that do not pass the gate       a masked language model (extra ``embedded``)
-    meaning               words that turn what is said              WordNet, word sentiment (extra ``embedded``)
-    pseudo-perplexity     multiple of the original's                a masked language model (extra ``embedded``)
-    perplexity            multiple of the original's                a causal language model that you name
+    meaning               words that change the meaning             WordNet, word sentiment (extra ``embedded``)
+    pseudo-perplexity     ratio to the original                     a masked language model (extra ``embedded``)
+    perplexity            ratio to the original                     a causal language model that you name
     ===================== ========================================= ===================================================
 
     Args:
         validators: Names, objects, or mappings ``{"name": ..., <parameters>}``.
         task: The task with the columns, or its id.
-        original: For rows without the column ``robust``: the column with the original text, or the original's column by
-            the text's column.
+        original: For rows without the column ``robust``: the column with the original text. For several texts: a
+            mapping from the column of each text to the column of its original.
 
     Raises:
-        UnknownNameError: When there is no such validator.
-        UsageError: When a parameter is unknown, or ``original`` does not fit the task.
-        MissingResource: When a validator needs something that is not installed.
-        ColumnError: From the call, when the texts are not what their record says.
+        UnknownNameError: If a validator does not exist.
+        UsageError: If a parameter is unknown, or if ``original`` does not fit the task.
+        MissingResource: If a validator needs something that is not installed.
+        ColumnError: When called, if the texts do not match the edits in the column ``robust``.
 
     Example:
         >>> from datasets import Dataset
@@ -75,7 +75,7 @@ class Validate(MapFunction):
 
     @property
     def columns_in(self) -> tuple[str, ...]:
-        """The columns with the changed texts, and what tells their originals."""
+        """Columns with the perturbed texts, and the columns from which the originals are restored."""
         texts = [self.task.column(role) for role in self.task.fields]
         return (*texts, *(dict.fromkeys(self.original.values()) if self.original is not None else (RECORD,)))
 
@@ -86,7 +86,7 @@ class Validate(MapFunction):
 
     @property
     def hint(self) -> str:
-        """What to type for rows that were not perturbed here."""
+        """Advice for rows that were not perturbed by hf_robust."""
         name = self.task.name
         if self.original is not None:
             return f"Say hr.task({name!r}, {self.task.fields[0]}='<column>') and original='<column of the original>'"
@@ -96,18 +96,18 @@ class Validate(MapFunction):
         )
 
     def stamp(self) -> tuple[Any, ...]:
-        """What the numbers depend on: versions of validators, models and packages."""
+        """Return the versions of the validators, models and packages on which the values depend."""
         return tuple(validator.stamp() for validator in self.validators)
 
     def types(self) -> "dict[str, pa.DataType]":
-        """Arrow type of the column."""
+        """Return the Arrow type of the column."""
         import pyarrow as pa
 
         measured = pa.struct([("value", pa.float64()), ("score", pa.float64())])
         return {COLUMN: pa.struct([(validator.name, measured) for validator in self.validators])}
 
     def process(self, batch: Columns) -> dict[str, list]:
-        """The values and scores of one batch."""
+        """Return the values and scores of one batch."""
         if self.original is None:
             changes = recorded_changes(batch, self.task)
         else:

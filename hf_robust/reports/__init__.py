@@ -32,7 +32,7 @@ shows, for each type of report, what one result stands for and how it is named:
 | report created by | `report[name]` is the result for | format of `name` |
 | --- | --- | --- |
 | `hr.run` on rows or a suite | a transformation | as in the suite: `keyboard`, `misspelling+twitter` |
-| `hr.run` on a capability suite | a capability | its id in the specification (for example `LC4`) or its name |
+| `hr.run` on a capability suite | a capability | its id or its name (`hf-robust docs capability`) |
 | `hr.compare` | a model on a transformation | `MODEL / TRANSFORMATION` |
 | `hr.attack` | a row | its id |
 | `hr.worst_chains` | a chain | as in a suite |
@@ -67,8 +67,8 @@ Besides the scores, the HTML page shows:
 - for a model with several prompts, the scores with each prompt, and how much of the variance of the scores is explained
   by the prompt,
 - for a run with `--repeats` (each original is sent to the model several times): the noise floor (the
-  share of predictions that change although the text is the same) and the flip rate (the share of predictions that
-  change after a perturbation).
+  share of predictions that change although the text is the same) and, for comparison, the share of predictions that
+  change after a perturbation.
 
 ## The outcome
 
@@ -83,7 +83,7 @@ three examples and the next steps. The outcome is one of:
 | Robust on average, not row by row | as for Robust, but the worst case is at least 5 points below the originals |
 | ...; N of M transformations undecided | added to the two Robust outcomes if N transformations have too few rows |
 | Too few rows to tell | no drop is significant; too few rows for at least half of the transformations |
-| No valid result | a warning makes the scores unreliable (the warnings are listed at the end of the next section) |
+| No valid result | a warning makes the scores unreliable (listed in the section "Decide with a gate") |
 
 A transformation has enough rows if a drop of 5 points would be detected on them with a probability of 80% (the power of
 the test).
@@ -92,13 +92,16 @@ For the worst-case score, each row gets the lowest score among its original and 
 score can be low although no transformation lowers the mean score. This happens when each transformation makes some
 correct predictions wrong and some wrong predictions correct.
 
-The number of 5 points is a convention. To set another limit, use a gate (see the next section). The page then shows the
+The limit of 5 points is a convention. To set another limit, use a gate (see the next section). The page then shows the
 verdict of the gate as the outcome. Each transformation has its own smallest detectable drop: the drop that the
-significance test finds with a power of 80%. It is computed (Connor 1987) from the number of changed rows, from the
-share of rows whose prediction went from wrong to correct (the larger this share is, the harder it is to detect a drop),
-and from the number of transformations (because the p-values are corrected for it). If a transformation changes fewer
-rows, only a larger drop can be detected for it. If no drop is significant, the page shows the range of these values. If
-there are too few rows, the page states how large the dataset must be so that a drop of 5 points can be detected for
+significance test finds with a power of 80% (Connor 1987). The smallest detectable drop is larger:
+
+- if the transformation changes fewer rows,
+- if more predictions go from wrong to correct,
+- if the run has more transformations, because the p-values are corrected for their number.
+
+If no drop is significant, the page shows the range of the smallest detectable drops of the transformations. If there
+are too few rows, the page states how large the dataset must be so that a drop of 5 points can be detected for
 every transformation.
 
 ## Decide with a gate
@@ -137,7 +140,7 @@ report.with_gate("drop<=3").save("report/")
 
 On the command line, `hf-robust run --gate 'drop<=3'` does the same and exits with 1 if a result is blocked. With
 `--strict`, it exits with 1 unless all results pass. A condition is `drop<=3` for all transformations, or `NAME<=3` for
-one. A condition for one transformation replaces the condition for all: with `["drop<=3", "typos<=10"]`, the limit of
+one. For this transformation, it replaces the general condition: with `["drop<=3", "typos<=10"]`, the limit of
 `typos` is 10, and the limit of all others is 3. In the conditions of other commands, use these names:
 
 - `hf-robust compare`: `drop` is the score of the first model minus the score of another model, on the same
@@ -149,8 +152,9 @@ In a configuration file, the keys are `thresholds.gate` and `thresholds.strict`.
 
 - `detectable` is the smallest true drop (or rate) for which the test gives `BLOCK` with a probability of 80% on this
   number of rows. It depends on the limit of the gate, unlike the smallest detectable drop above.
-- `rows_needed` is an estimate of the number of rows needed for `PASS` or `BLOCK` with this power. It assumes that the
-  shares of rows that become wrong and that become correct stay the same with more rows.
+- `rows_needed` is an estimate of the number of rows with which the test gives `PASS` or `BLOCK` with a probability of
+  80%, if the true drop equals the measured drop. It assumes that the shares of rows that become wrong and that become
+  correct stay the same with more rows.
 - If the run has one of the following warnings (`hf-robust docs evaluation`), no result passes: `answers-lost`,
   `answers-never-change`, `constant-after-change`, `constant-predictions`, `few-answers`, `labels-mixed-up`, `no-skill`,
   `not-above-majority`, `one-class` and `one-position`. The field `reason` of the gate contains the name of the warning.
@@ -162,10 +166,10 @@ In a configuration file, the keys are `thresholds.gate` and `thresholds.strict`.
 
 ## Correct a drop for wrong labels
 
-Some perturbed rows have a wrong label. If raters confirmed a share `r` of the labels, the share `1 - r` is wrong. A
-perfect model is counted as wrong on these rows, so its accuracy drops by `1 - r`. For example, if they confirmed 95%, a
-perfect model has a drop of 5 points. The *corrected drop* removes this part (Rogan and Gladen 1978). Its interval
-includes the uncertainty of the ratings. The HTML page shows the corrected drop, and
+Some perturbed rows have a wrong label. If raters confirmed a share `r` of the labels, the share `1 - r` is taken to be
+wrong. A perfect model is counted as wrong on these rows, so its accuracy drops by `1 - r`. For example, if they
+confirmed 95%, a perfect model has a drop of 5 points. The *corrected drop* removes this part (Rogan and Gladen 1978).
+Its interval includes the uncertainty of the ratings. The HTML page shows the corrected drop, and
 `report["misspelling"]["corrected"]` returns it. It is `None` for transformations without ratings and for metrics other
 than accuracy.
 

@@ -26,15 +26,15 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True, repr=False)
 class AttackReport(BaseReport[AttackRecord]):
-    """The outcome of an attack; made by :func:`hf_robust.attack`.
+    """The report of an attack. :func:`hf_robust.attack` returns it.
 
-    ``report[row_id]`` is what became of a row, by its id.
+    ``report[row_id]`` is the result of the attack on the row with this id.
 
     Args:
-        record: The record; a cleaned copy is kept. One without a version is of the present one.
+        record: The record. The report keeps a cleaned copy. A record without a version is read as the current version.
 
     Raises:
-        UsageError: The record lacks a key or holds a value of another type.
+        UsageError: If a key is missing from the record or a value has the wrong type.
     """
 
     schema = SCHEMA
@@ -43,14 +43,15 @@ class AttackReport(BaseReport[AttackRecord]):
     build = staticmethod(attack_view)
 
     def with_read(self, kept: int, n: int) -> Self:
-        """The report with what readers of its examples found, which then stands beside the success rate.
+        """Return the report with the ratings of human readers. The report shows them next to the success rate.
 
         Args:
-            kept: Examples of which they would keep the label.
-            n: Examples that they read, drawn at random from the successes.
+            kept: Number of examples whose label the readers would keep.
+            n: Number of examples that they read: a random sample of the successful ones.
 
         Raises:
-            UsageError: The numbers do not fit.
+            UsageError: If the numbers are not integers, if ``n`` is not positive, or if ``kept`` is not from 0 to
+                ``n``.
         """
         if not (isinstance(kept, int) and isinstance(n, int) and 0 <= kept <= n and n > 0):
             raise UsageError(
@@ -61,7 +62,7 @@ class AttackReport(BaseReport[AttackRecord]):
 
     @classmethod
     def gate_values(cls, record: AttackRecord) -> tuple[Measured, ...]:
-        """The success rate of the attack."""
+        """Return the success rate of the attack."""
         summary = record.summary
         hits, resisted = (summary.counts.get(status, 0) for status in ("successful", "failed"))
         rate, n = summary.success_rate, hits + resisted
@@ -74,12 +75,12 @@ class AttackReport(BaseReport[AttackRecord]):
         return Result(numbers)
 
     def names_of(self, result: Result) -> tuple[str, ...]:
-        """The id of a row."""
+        """Return the id of a row."""
         return (result["row_id"],)
 
     @staticmethod
     def signature_parts(record: AttackRecord) -> dict[str, object]:
-        """The data, the recipe, its seed, the rows, and the accuracy under attack."""
+        """Return the dataset, the recipe, its seed, the number of rows, and the accuracy under attack."""
         attack, data = record.attack, record.data
         return {
             "data": data_part(data.dataset, data.config, data.split),
@@ -91,7 +92,7 @@ class AttackReport(BaseReport[AttackRecord]):
         }
 
     def card_entries(self) -> list[dict]:
-        """The entries that :meth:`push_results` writes into the index of a model's card."""
+        """Return the entries that :meth:`push_results` adds to the metadata of a model card."""
         return attack_results(self.typed_record)
 
     def __repr__(self) -> str:

@@ -31,21 +31,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class BaseReport(ResultsByName, Generic[R]):
-    """The outcome of a run: a record, and every form it is shown or saved in.
+    """The result of a run: a record, and methods that show, check and save it.
 
-    ``report[name]`` is the result of that name, ``name in report`` and ``len(report)`` are as for a mapping, and a loop
-    gives the names. The class of the report says what its results are and which names they have.
+    A report behaves like a mapping: ``report[name]`` returns the result with that name, ``name in report`` tests
+    whether there is one, ``len(report)`` is the number of results, and iteration gives the names. The subclass defines
+    what the results are and which names they have.
 
     Args:
-        record: The record; a cleaned copy is kept. One without a version is of the present one.
+        record: The record. The report keeps a cleaned copy. A record without a version is read as the current version.
 
     Raises:
-        UsageError: The record lacks a key or holds a value of another type.
+        UsageError: If a key is missing from the record or a value has the wrong type.
     """
 
     schema: ClassVar[Schema[Any]]
     no_gate_values: ClassVar[str] = ""
-    """What messages say where a report has no values for a gate."""
+    """Reason in error messages if a report has no values for a gate."""
     page_name: ClassVar[str]
     record: dict[str, Any]
 
@@ -57,13 +58,14 @@ class BaseReport(ResultsByName, Generic[R]):
 
     @classmethod
     def load(cls, path: str | Path) -> "Self":
-        """Read a saved report.
+        """Load a saved report.
 
         Args:
-            path: The folder given to `save`, or the JSON file in it.
+            path: The folder that was passed to :meth:`save`, or the JSON file in it.
 
         Raises:
-            DataFileError: There is no such report, it is unreadable or contradicts itself, or a newer version wrote it.
+            DataFileError: If there is no report of this type, if it is unreadable or its values contradict each other,
+                or if a newer version of the package wrote it.
         """
         report = cls(cls.schema.read(path))
         try:
@@ -78,31 +80,31 @@ class BaseReport(ResultsByName, Generic[R]):
     @staticmethod
     @abstractmethod
     def build(record: Any) -> View:
-        """The view of a valid record whose texts can be shown."""
+        """Return the view of a valid record whose texts can be printed."""
 
     @property
     def view(self) -> View:
-        """What the report says, for renderers."""
+        """The content of the report, for the renderers of the formats."""
         record = self.schema.typed(plain(self.record, printable))
         view = replace(self.build(record), warnings=warnings_of(record), signature=self._signature(record))
         return with_gate(view, record.gate, self.measured_from(record))
 
     @property
     def typed_record(self) -> R:
-        """The record as a type, whose attributes are the keys of the JSON; read anew each time.
+        """The record as a typed object: its attributes are the keys of the JSON. It is created anew on each access.
 
         Raises:
-            UsageError: The record was changed and lacks a key or holds a value of another type.
+            UsageError: If the record was changed, so that a key is missing or a value has the wrong type.
         """
         record: R = self.schema.typed(self.record)
         return record
 
     @property
     def signature(self) -> str:
-        """One line that says what was measured, to quote in a paper beside a number.
+        """One line that identifies the measurement, to cite in a paper together with a number.
 
-        Reports that measure the same thing with the same result have equal signatures. The topic ``reports`` says
-        where each part comes from.
+        Reports that measure the same thing with the same result have equal signatures. The topic ``reports`` explains
+        each part.
         """
         return self._signature(self.typed_record)
 
@@ -113,11 +115,11 @@ class BaseReport(ResultsByName, Generic[R]):
     @staticmethod
     @abstractmethod
     def signature_parts(record: Any) -> dict[str, object]:
-        """The parts of the signature of a record by name, without the version."""
+        """Return the parts of the signature of a record by name, without the version."""
 
     @property
     def verdict(self) -> str:
-        """The headline: the warnings of the run, if any, and then what the report says, in one sentence."""
+        """The headline: the warnings of the run, if any, followed by a summary in one sentence."""
         view = self.view
         return " ".join([*(message for _, message in view.warnings), view.headline])
 
@@ -128,36 +130,36 @@ class BaseReport(ResultsByName, Generic[R]):
         return notebook.render(self.view)
 
     def table(self, console_width: int | None = None) -> "RenderableType":
-        """What `print_table` prints, as a rich renderable.
+        """Return the output of :meth:`print_table` as a rich renderable.
 
         Args:
-            console_width: Characters a line; below 80 columns that matter less are left out.
+            console_width: Number of characters per line. Below 80, less important columns are left out.
         """
         return terminal.draw(self.view, console_width)
 
     def print_table(self, told: Collection[str] = ()) -> None:
-        """Print the report in brief, in color when the output is a terminal.
+        """Print a short form of the report, in color if the output is a terminal.
 
         Args:
-            told: Warnings that were printed before and are left out.
+            told: Warnings that are not printed, because they were printed before.
         """
         warnings = tuple(one for one in self.view.warnings if one[1] not in told)
         terminal.print_view(replace(self.view, warnings=warnings))
 
     @staticmethod
     def measured_from(record: Any) -> str:
-        """The model that the values of a gate are measured from; empty where there is none."""
+        """Return the name of the reference model of the values of a gate, or an empty string if there is none."""
         return ""
 
     @classmethod
     def gate_values(cls, record: Any) -> tuple[Measured, ...]:
-        """The values of a record that a gate can judge.
+        """Return the values of a record that a gate can check.
 
         Args:
             record: A valid record.
 
         Raises:
-            UsageError: Reports of this kind have none.
+            UsageError: If this type of report does not support gates.
         """
         raise UsageError(f"a {cls.schema.noun} has no values for a gate")
 
@@ -190,7 +192,7 @@ class BaseReport(ResultsByName, Generic[R]):
         return judged(values, gate, [code for code, _ in warnings_of(record)])
 
     def with_gate(self, conditions: GateConditions) -> "Self":
-        """The report with the verdicts of a gate, which its page, its table and its record then have.
+        """Return the report with the verdicts of a gate. The page, the table and the record include them.
 
         Args:
             conditions: As for :meth:`gate`.
@@ -202,37 +204,37 @@ class BaseReport(ResultsByName, Generic[R]):
         return replace(self, record={**self.record, "gate": as_json(self.gate(conditions))})
 
     def failures(self, fail_under: FailUnder) -> list[str]:
-        """One message for each check whose score is below a threshold.
+        """Return one message for each check whose score is below its threshold.
 
         Args:
-            fail_under: The lowest score that passes, from 0 to 1; or a mapping to it from the names of transformations
-                or the ids of capabilities, with ``"*"`` for all others.
+            fail_under: Minimum score, from 0 to 1, for all checks. A mapping sets a minimum score per transformation
+                name or capability id. Its key ``"*"`` applies to all others.
 
         Raises:
-            UsageError: A threshold does not lie between 0 and 1, or nothing has that name.
+            UsageError: If a threshold is not between 0 and 1, or if a name is not in the report.
         """
         from hf_robust.reports.formats.junit import failures
 
         return failures(self.view, fail_under)
 
     def save(self, folder: str | Path, formats: Collection[str] = ("html", "json"), *, overwrite: bool = False) -> Path:
-        """Write the page and the record; all files are new afterwards, or all are as they were.
+        """Save the report to a folder. Either all files are written, or none is changed.
 
         Args:
-            folder: Created when it does not exist. Other files in it are left alone.
-            formats: What is written: ``"html"`` and ``"json"``, and where they are asked for ``"pdf"``, ``"latex"``,
-                ``"markdown"``, ... as for :meth:`write`.
-            overwrite: Also replace files that this package did not write.
+            folder: The folder. It is created if it does not exist. Other files in it are not changed.
+            formats: Formats of the files: ``"html"`` and ``"json"`` by default, and others such as ``"pdf"``,
+                ``"latex"`` or ``"markdown"``, as for :meth:`write`.
+            overwrite: Whether to replace files that this package did not write.
 
         Returns:
             The folder.
 
         Raises:
-            UsageError: The record was changed into something that is no record, or a file is there that this package
-                did not write.
-            UnknownNameError: There is no such format.
-            MissingExtra: A format needs a library that is not installed.
-            OSError: The folder cannot be written.
+            UsageError: If the record was changed and is no longer valid, or if a file exists that this package did not
+                write.
+            UnknownNameError: If a format does not exist.
+            MissingExtra: If a format needs a library that is not installed.
+            OSError: If the folder cannot be written to.
         """
         formats = [formats] if isinstance(formats, str) else list(formats)
         check_formats(formats)
@@ -241,30 +243,31 @@ class BaseReport(ResultsByName, Generic[R]):
         return Path(folder)
 
     def file_name(self, format: str) -> str:
-        """What `save` calls the file of a format.
+        """Return the file name that :meth:`save` uses for a format.
 
         Args:
-            format: For example ``"pdf"``.
+            format: The format, for example ``"pdf"``.
         """
         return self.schema.file_name if format == "json" else str(Path(self.page_name).with_suffix(suffixes()[format]))
 
     def write(self, path: str | Path, format: str | None = None, *, overwrite: bool = False, **options: Any) -> Path:
-        """Write the report in one format.
+        """Write the report to a file in one format.
 
         Args:
-            format: ``json`` (the record), or one of :mod:`hf_robust.reports.formats`: ``html`` (the page; no network is
-                needed to read it), ``junit``, ``latex``, ``markdown``, ``notebook``, ``pdf``, ``terminal``. None:
-                what the ending of the file says.
-            overwrite: Replace the file also where this package did not write it.
-            **options: Those of the format.
+            path: The file.
+            format: ``"json"`` (the record) or a format of :mod:`hf_robust.reports.formats`: ``"html"`` (a page that can
+                be read offline), ``"junit"``, ``"latex"``, ``"markdown"``, ``"notebook"``, ``"pdf"`` or ``"terminal"``.
+                None selects the format by the file extension.
+            overwrite: Whether to replace a file that this package did not write.
+            **options: Options of the format.
 
         Returns:
-            The path.
+            The path of the file.
 
         Raises:
-            UsageError: A file is there that this package did not write.
-            UnknownNameError: There is no such format, or none for that ending.
-            OSError: The file cannot be written.
+            UsageError: If the file exists and this package did not write it.
+            UnknownNameError: If the format does not exist, or if no format has this file extension.
+            OSError: If the file cannot be written.
         """
         path = Path(path)
         check_own([path], overwrite)
@@ -273,70 +276,77 @@ class BaseReport(ResultsByName, Generic[R]):
         return path
 
     def to_json(self, path: str | Path, *, overwrite: bool = False) -> Path:
-        """Write the record alone.
+        """Write only the record, as JSON.
 
         Args:
-            overwrite: Replace the file also where this package did not write it.
+            path: The file.
+            overwrite: Whether to replace a file that this package did not write.
         """
         return self.write(path, "json", overwrite=overwrite)
 
     def to_html(self, path: str | Path, *, overwrite: bool = False) -> Path:
-        """Write the page alone.
+        """Write only the page, as HTML.
 
         Args:
-            overwrite: Replace the file also where this package did not write it.
+            path: The file.
+            overwrite: Whether to replace a file that this package did not write.
         """
         return self.write(path, "html", overwrite=overwrite)
 
     def to_pdf(self, path: str | Path, fonts: Sequence[str | Path] = (), *, overwrite: bool = False) -> Path:
-        """Write a PDF document: A4, with charts as vectors and text that can be copied; the extra ``pdf`` is needed.
+        """Write a PDF document in A4 with vector charts and selectable text. This needs the extra ``pdf``.
 
         Args:
-            fonts: TrueType files to take before those of this computer.
-            overwrite: Replace the file also where this package did not write it.
+            path: The file.
+            fonts: TrueType files to use before the fonts of this computer.
+            overwrite: Whether to replace a file that this package did not write.
 
         Raises:
-            MissingExtra: The extra is not installed.
+            MissingExtra: If the extra is not installed.
         """
         return self.write(path, "pdf", fonts=fonts, overwrite=overwrite)
 
     def to_latex(self, path: str | Path, fragment: bool = False, *, overwrite: bool = False) -> Path:
-        """Write a LaTeX document that plain TeX Live compiles.
+        """Write a LaTeX document that compiles with a plain TeX Live.
 
         Args:
-            fragment: Write its tables and figures alone, each with its label, to paste into a paper.
-            overwrite: Replace the file also where this package did not write it.
+            path: The file.
+            fragment: Whether to write only the tables and figures, each with a label, to include them in a paper.
+            overwrite: Whether to replace a file that this package did not write.
         """
         return self.write(path, "latex", fragment=fragment, overwrite=overwrite)
 
     def to_markdown(self, path: str | Path, *, overwrite: bool = False) -> Path:
-        """Write Markdown for a pull request, the summary of a workflow or a model card: text without images.
+        """Write Markdown without images, for a pull request, a workflow summary or a model card.
 
         Args:
-            overwrite: Replace the file also where this package did not write it.
+            path: The file.
+            overwrite: Whether to replace a file that this package did not write.
         """
         return self.write(path, "markdown", overwrite=overwrite)
 
     def to_junit(
         self, path: str | Path, fail_under: FailUnder = None, *, strict: bool = False, overwrite: bool = False
     ) -> Path:
-        """Write JUnit XML, which CI systems show as test results.
+        """Write JUnit XML, which CI systems display as test results.
 
         Args:
-            fail_under: What scores below this fails, as for :meth:`failures`; without it nothing does.
-            strict: With a gate, whether values that do not pass fail too; without it, only blocked ones do.
-            overwrite: Replace the file also where this package did not write it.
+            path: The file.
+            fail_under: Minimum scores, as for :meth:`failures`. A check with a lower score fails. None: no check fails.
+            strict: For a report with a gate: whether each value without the verdict PASS fails. If False, only values
+                with the verdict BLOCK fail.
+            overwrite: Whether to replace a file that this package did not write.
 
         Raises:
-            UsageError: A threshold does not lie between 0 and 1, or nothing has that name.
+            UsageError: If a threshold is not between 0 and 1, or if a name is not in the report.
         """
         return self.write(path, "junit", fail_under=fail_under, strict=strict, overwrite=overwrite)
 
     def card_entries(self) -> list[dict]:
-        """The entries that :meth:`push_results` writes into the index of a model's card.
+        """Return the entries that :meth:`push_results` adds to the metadata of a model card.
 
         Raises:
-            UsageError: The report is of several models, or holds no score.
+            UsageError: If the report covers several models, or if it has no score.
         """
         raise UsageError(
             f"a {self.schema.noun} is of several models, so it has no place in the card of one; push the report of one"
@@ -345,23 +355,25 @@ class BaseReport(ResultsByName, Generic[R]):
     def push_results(
         self, model: str, create_pr: bool = False, revision: str | None = None, token: str | None = None
     ) -> str:
-        """Write the results into the card of a model on the Hub: its index, and a section with the report in brief.
+        """Add the results to the card of a model on the Hub: to its metadata, and as a section with a short report.
 
-        Results of an earlier push of the same suite are replaced; all else of the card stays as it is. A model without
-        a card gets one. The file in ``.eval_results`` is written where the suite is a benchmark of the Hub.
+        Results from an earlier push of the same suite are replaced. The rest of the card does not change. If the model
+        has no card, a card is created. If the suite is a benchmark on the Hub, a file in ``.eval_results`` is also
+        written.
 
         Args:
             model: Repository ``"user/model"``.
-            create_pr: Open a pull request in place of a commit.
-            revision: Branch; None: main.
-            token: A token that may write; None: the one that is logged in.
+            create_pr: Whether to open a pull request instead of a commit.
+            revision: Branch. None uses ``main``.
+            token: Token with write access. None uses the token of the logged-in user.
 
         Returns:
-            The address of the commit or the pull request.
+            The URL of the commit or of the pull request.
 
         Raises:
-            UsageError: The report is of several models, or holds no score.
-            HubError: There is no token, no such model, its card is broken, or the Hub refuses or is out of reach.
+            UsageError: If the report covers several models, or if it has no score.
+            HubError: If there is no token or no such model, if its card is invalid, or if the Hub refuses the request
+                or cannot be reached.
         """
         from hf_robust.reports.hub_results import CardResults, publish
 

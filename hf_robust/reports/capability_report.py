@@ -46,15 +46,15 @@ def _failures(result: CapabilityResult) -> Measured:
 
 @dataclass(frozen=True, repr=False)
 class CapabilityReport(BaseReport[CapabilityRecord]):
-    """The outcome of a model on a capability suite; made by :func:`hf_robust.run`.
+    """The report of a model on a capability suite. :func:`hf_robust.run` returns it.
 
-    ``report[id]`` is the result of a capability, by its id or its name.
+    ``report[id]`` is the result of a capability. The key is its id or its name.
 
     Args:
-        record: The record; a cleaned copy is kept. One without a version is of the present one.
+        record: The record. The report keeps a cleaned copy. A record without a version is read as the current version.
 
     Raises:
-        UsageError: The record lacks a key or holds a value of another type.
+        UsageError: If a key is missing from the record or a value has the wrong type.
 
     Example:
         >>> from datasets import Dataset
@@ -75,34 +75,37 @@ class CapabilityReport(BaseReport[CapabilityRecord]):
 
     @property
     def results(self) -> list[Result]:
-        """One result for each capability that was measured, in the order of the suite."""
+        """The results, one per measured capability, in the order of the suite."""
         return self.record["results"]
 
     @property
     def skipped(self) -> dict[str, str]:
-        """Why capabilities were not measured, by id."""
+        """The capabilities that were not measured: the reason by id."""
         return {one["name"]: one["reason"] for one in self.record["skipped"]}
 
     def result(self, id: str) -> Result:
-        """The result of one capability; ``report[id]`` is the same.
+        """Return the result of one capability, like ``report[id]``.
+
+        Args:
+            id: Id or name of the capability.
 
         Raises:
-            UnknownNameError: It was not measured.
+            UnknownNameError: If the capability was not measured.
         """
         return self[id]
 
     def names_of(self, result: Result) -> tuple[str, ...]:
-        """The id and the name of a capability."""
+        """Return the id and the name of a capability."""
         return result["id"], result["name"]
 
     @classmethod
     def gate_values(cls, record: CapabilityRecord) -> tuple[Measured, ...]:
-        """The failure rate of each capability, on the cases made from rows."""
+        """Return the failure rate of each capability on its seed cases."""
         return tuple(map(_failures, record.results))
 
     @staticmethod
     def signature_parts(record: CapabilityRecord) -> dict[str, object]:
-        """The suite, its seed, the cases made from rows, and the capability of which the fewest of them pass."""
+        """Return the suite, its seed, the number of seed cases, and the lowest pass rate of a capability on them."""
         rates = [result.seeds.failure_rate for result in record.results]
         suite = record.suite
         return {
@@ -114,7 +117,7 @@ class CapabilityReport(BaseReport[CapabilityRecord]):
         }
 
     def card_entries(self) -> list[dict]:
-        """The entries that :meth:`push_results` writes into the index of a model's card."""
+        """Return the entries that :meth:`push_results` adds to the metadata of a model card."""
         return capability_results(self.typed_record)
 
     def __repr__(self) -> str:

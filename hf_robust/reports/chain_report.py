@@ -19,15 +19,17 @@ SCHEMA = Schema(
 
 @dataclass(frozen=True, repr=False)
 class ChainReport(BaseReport[ChainRecord]):
-    """The chains of transformations that harm a model most; made by :func:`hf_robust.worst_chains`.
+    """The report of a search for the chains of transformations that reduce the score of a model most.
 
-    ``report[name]`` is a chain, by the names of its transformations joined by ``+``.
+    :func:`hf_robust.worst_chains` returns it.
+
+    ``report[name]`` is a chain. Its name consists of the names of its transformations, joined by ``+``.
 
     Args:
-        record: The record; a cleaned copy is kept. One without a version is of the present one.
+        record: The record. The report keeps a cleaned copy. A record without a version is read as the current version.
 
     Raises:
-        UsageError: The record lacks a key or holds a value of another type.
+        UsageError: If a key is missing from the record or a value has the wrong type.
     """
 
     schema = SCHEMA
@@ -37,16 +39,16 @@ class ChainReport(BaseReport[ChainRecord]):
 
     @property
     def chains(self) -> list[dict]:
-        """The worst chains of the search, on rows that it did not see; the lowest score first."""
+        """The worst chains of the search, evaluated on rows that the search did not use, sorted by ascending score."""
         return self.record["chains"]
 
     def all_results(self) -> list[Result]:
-        """The chains."""
+        """Return the chains."""
         return list(map(Result, self.chains))
 
     @staticmethod
     def signature_parts(record: ChainRecord) -> dict[str, object]:
-        """The data, the seed, the rows that judge the chains, the metric, and the lowest score under a chain."""
+        """Return the dataset, the seed, the number of evaluation rows, the metric, and the lowest score of a chain."""
         return {
             "data": data_part(record.data.dataset, record.data.config, record.data.split),
             "seed": record.options.seed,

@@ -34,15 +34,15 @@ def _counts(one: ModelChange) -> tuple[int, int] | None:
 
 @dataclass(frozen=True, repr=False)
 class ComparisonReport(BaseReport[ComparisonRecord]):
-    """Models side by side; made by :func:`hf_robust.compare`.
+    """The report of a comparison of models on the same suite. :func:`hf_robust.compare` returns it.
 
-    ``report["MODEL / TRANSFORMATION"]`` is the result of a model, by its name and that of a transformation.
+    ``report["MODEL / TRANSFORMATION"]`` is the result of a model on a transformation.
 
     Args:
-        record: The record; a cleaned copy is kept. One without a version is of the present one.
+        record: The record. The report keeps a cleaned copy. A record without a version is read as the current version.
 
     Raises:
-        UsageError: The record lacks a key or holds a value of another type.
+        UsageError: If a key is missing from the record or a value has the wrong type.
     """
 
     schema = SCHEMA
@@ -52,7 +52,10 @@ class ComparisonReport(BaseReport[ComparisonRecord]):
     build = staticmethod(comparison_view)
 
     def all_results(self) -> list[Result]:
-        """The results of each model, with its name as ``model``; then those of tests that transformations make."""
+        """Return the results of each model, with its name as ``model``.
+
+        The results of transformations that create tests follow at the end.
+        """
         return [
             Result({"model": model["name"], **numbers})
             for part in ("results", "generated")
@@ -61,7 +64,7 @@ class ComparisonReport(BaseReport[ComparisonRecord]):
         ]
 
     def names_of(self, result: Result) -> tuple[str, ...]:
-        """The model and the transformation: ``"MODEL / TRANSFORMATION"``."""
+        """Return the name of a result: ``"MODEL / TRANSFORMATION"``."""
         return (f"{result['model']} / {result['name']}",)
 
     def __repr__(self) -> str:
@@ -70,7 +73,10 @@ class ComparisonReport(BaseReport[ComparisonRecord]):
 
     @staticmethod
     def signature_parts(record: ComparisonRecord) -> dict[str, object]:
-        """The suite, its seed and rows, the metric, and the score of each model in the worst case of each row."""
+        """Return the suite, its seed, the number of rows, the metric, and the worst-case score of each model.
+
+        The worst-case score takes the lowest score of each row.
+        """
         ranked = next((rank.scores for rank in record.ranks if rank.by == "worst"), ())
         suite = record.suite
         return {
@@ -83,12 +89,12 @@ class ComparisonReport(BaseReport[ComparisonRecord]):
 
     @staticmethod
     def measured_from(record: ComparisonRecord) -> str:
-        """The baseline."""
+        """Return the name of the baseline."""
         return model_name(record, record.changes[0].before) if record.changes else ""
 
     @classmethod
     def gate_values(cls, record: ComparisonRecord) -> tuple[Measured, ...]:
-        """The drop from the baseline to each other model, on each transformation (``"MODEL / TRANSFORMATION"``)."""
+        """Return the drop from the baseline to each other model, by ``"MODEL / TRANSFORMATION"``."""
         names = [model.name for model in record.models]
         return tuple(
             Measured(
@@ -105,10 +111,11 @@ class ComparisonReport(BaseReport[ComparisonRecord]):
         )
 
     def regressions(self) -> list[str]:
-        """One message for each place where a model is worse than the baseline by more than chance explains.
+        """Return one message for each result in which a model is significantly worse than the baseline.
 
         Raises:
-            UsageError: No rows were compared: there is no baseline, or the report is made of saved reports.
+            UsageError: If the models were not compared row by row: if there is no baseline, or if the report was made
+                from saved reports.
         """
         record = self.typed_record
         if not record.changes:
@@ -118,14 +125,14 @@ class ComparisonReport(BaseReport[ComparisonRecord]):
 
     @classmethod
     def of_reports(cls, reports: Sequence[Report], command: str | None = None) -> "ComparisonReport":
-        """Compare reports of the same suite: scores alone, for the rows are not in a report.
+        """Compare reports of the same suite. Only scores are compared, because reports do not contain the rows.
 
         Args:
-            reports: From two to ten reports, as :meth:`hf_robust.Report.load` reads them.
-            command: What was typed, for the record.
+            reports: From 2 to 10 reports, for example loaded with :meth:`hf_robust.Report.load`.
+            command: The command line, for the record.
 
         Raises:
-            UsageError: There are too few or too many, or their suites or metrics are not the same.
+            UsageError: If there are fewer than 2 or more than 10 reports, or if their suites or metrics differ.
         """
         if not 2 <= len(reports) <= MOST:
             raise UsageError(f"compare takes from 2 to {MOST} reports, found {len(reports)}")

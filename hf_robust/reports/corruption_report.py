@@ -21,15 +21,15 @@ SCHEMA = Schema(
 
 @dataclass(frozen=True, repr=False)
 class CorruptionReport(BaseReport[CorruptionRecord]):
-    """The outcome of a corruption benchmark; made by :func:`hf_robust.corruption_benchmark`.
+    """The report of a corruption benchmark. :func:`hf_robust.corruption_benchmark` returns it.
 
-    ``report["MODEL / FAMILY / CHOOSE / COUNT"]`` is a cell, with ``mean`` as the count for the mean over all of them.
+    ``report["MODEL / FAMILY / CHOOSE / COUNT"]`` is a cell. With ``mean`` as the count it is the mean over all counts.
 
     Args:
-        record: The record; a cleaned copy is kept. One without a version is of the present one.
+        record: The record. The report keeps a cleaned copy. A record without a version is read as the current version.
 
     Raises:
-        UsageError: The record lacks a key or holds a value of another type.
+        UsageError: If a key is missing from the record or a value has the wrong type.
 
     Example:
         >>> from datasets import Dataset
@@ -50,17 +50,20 @@ class CorruptionReport(BaseReport[CorruptionRecord]):
     build = staticmethod(corruption_view)
 
     def all_results(self) -> list[Result]:
-        """The cells: the scores of each model on each copy of the rows, and their means."""
+        """Return the cells: the scores of each model on each copy of the rows, and the means of these scores."""
         return list(map(Result, self.record["cells"]))
 
     def names_of(self, result: Result) -> tuple[str, ...]:
-        """What :meth:`cell` takes: ``"MODEL / FAMILY / CHOOSE / COUNT"``; ``mean`` is the mean over all counts."""
+        """Return the name of a cell: ``"MODEL / FAMILY / CHOOSE / COUNT"``. ``mean`` is the mean over all counts."""
         count = "mean" if result["count"] is None else str(result["count"])
         return (" / ".join((result["model"], result["family"], result["choose"], count)),)
 
     @staticmethod
     def signature_parts(record: CorruptionRecord) -> dict[str, object]:
-        """The data, the seeds, the rows that all copies share, the metric, and each model's lowest score of a copy."""
+        """Return the dataset, the seeds, the number of shared rows, the metric, and the lowest score of each model.
+
+        Shared rows are the rows that all copies contain.
+        """
         of = {model.name: [one.score for one in record.cells if one.model == model.name] for model in record.models}
         return {
             "data": data_part(record.data.dataset, None, record.data.split),
@@ -71,18 +74,31 @@ class CorruptionReport(BaseReport[CorruptionRecord]):
         }
 
     def cell(self, model: str, family: str, choose: str, count: int | None) -> dict:
-        """The scores of one copy (the mean over the seeds for random words), or (None) their mean over all copies.
+        """Return the scores of a model on one copy of the rows.
+
+        Args:
+            model: Name of the model.
+            family: Name of the family of corruptions.
+            choose: ``"random"`` or ``"important"``. For ``"random"``, the scores are means over the seeds.
+            count: Number of corrupted words. None returns the mean over all counts.
 
         Raises:
-            UnknownNameError: There is no such cell.
+            UnknownNameError: If there is no such cell.
         """
         return _matching(self.record["cells"], "cell", model=model, family=family, choose=choose, count=count)
 
     def contrast(self, model: str, family: str, count: int | None) -> dict:
-        """Targeted minus random: the difference of scores, its interval and p-values; None: of the means.
+        """Return the score with the most important words corrupted minus the score with random words corrupted.
+
+        The result contains the difference, its confidence interval and its p-values.
+
+        Args:
+            model: Name of the model.
+            family: Name of the family of corruptions.
+            count: Number of corrupted words. None returns the difference of the means over all counts.
 
         Raises:
-            UnknownNameError: There is none.
+            UnknownNameError: If there is no such contrast.
         """
         return _matching(self.record["contrasts"], "contrast", model=model, family=family, count=count)
 

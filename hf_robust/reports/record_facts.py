@@ -105,7 +105,7 @@ def trust_facts(options: TrustOptions | None) -> Pairs:
     return known(
         ("Minimum confidence", None if least is None else wording.share(least)),
         (
-            "Transformations whose labels were not rated",
+            "Transformations without rated labels (option --unrated)",
             {"skip": "excluded from the run", "keep": "included in the run"}.get(options.unrated or ""),
         ),
     )

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 class Result(dict[str, Any]):
-    """The numbers of one result: a dictionary that prints as a few lines."""
+    """The numbers of one result: a dictionary with a readable printed form."""
 
     entry: Callable[[], Entry] | None = None
-    """What pages say of the result; None where they have no part for it."""
+    """Returns the entry of the result on the page. None if the page has no entry for it."""
 
     def __str__(self) -> str:
         return repr(self) if self.entry is None else terminal.entry_text(self.entry())
@@ -30,21 +30,23 @@ class Result(dict[str, Any]):
 
 
 class ResultsByName(ABC):
-    """The results of a report by name: ``report[name]``, ``name in report``, ``len(report)``, and a loop over names."""
+    """The results of a report by name: ``report[name]``, ``name in report``, ``len(report)``, and iteration over the
+    names.
+    """
 
     result_noun: ClassVar[str] = "result"
-    """What messages call a result."""
+    """Name of a result in error messages."""
     record: dict[str, Any]
 
     def all_results(self) -> Sequence[Result]:
-        """All results in their order in the record, one for each row of :meth:`to_pandas`."""
+        """Return all results in the order of the record, one for each row of :meth:`to_pandas`."""
         return self.record["results"]
 
     def names_of(self, result: Result) -> tuple[str, ...]:
-        """The names that a result is found by; the first is the one that a loop over the report gives.
+        """Return the names under which a result is found. Iteration over the report gives the first of them.
 
         Args:
-            result: One of :meth:`all_results`.
+            result: One of the results of :meth:`all_results`.
         """
         return (result["name"],)
 
@@ -67,9 +69,9 @@ class ResultsByName(ABC):
         return True  # a report is there, even if it has no results
 
     def to_pandas(self) -> "pandas.DataFrame":
-        """Return the results as a table: one row for each, with the names of the record as columns.
+        """Return the results as a ``pandas.DataFrame`` with one row per result. The columns are the keys of the record.
 
-        Values that are lists or mappings, such as intervals and examples, stay as they are.
+        Values that are lists or mappings, such as intervals and examples, are not converted.
 
         Example:
             >>> from datasets import Dataset

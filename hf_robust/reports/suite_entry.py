@@ -1,5 +1,8 @@
 """One transformation of a suite as a folded part of a view: what it does, what it costs, and its worst examples."""
 
+from collections.abc import Iterator, Sequence
+
+from hf_robust.core.reasons import ReasonKind, reason_kind
 from hf_robust.reports import suite_words as words
 from hf_robust.reports.answers_view import answer_words
 from hf_robust.reports.evidence import enough_rows
@@ -42,11 +45,10 @@ def _blocks(record: RobustnessRecord, result: TransformationResult) -> list[Bloc
         words.fault_words(result),
     )
     blocks: list[Block] = [Words(tuple(" ".join(part) for part in sentences if part)), Facts(_facts(record, result))]
-    unchanged = _rows_left(result)
-    if unchanged:
-        quoted = any("'…'" in reason for _, reason in unchanged)
+    for title, left in _rows_left(result):
+        quoted = any("'…'" in reason for _, reason in left)
         said = " ('…' stands for a word of the text)" if quoted else ""
-        blocks.append(Counts(unchanged, f"Rows that were not changed{said}"))
+        blocks.append(Counts(left, f"{title}{said}"))
     left_out = tuple((count(rows), name) for name, rows in result.left_out.items() if rows)
     if left_out:
         blocks.append(Counts(left_out, "Pairs that validators removed"))
@@ -75,7 +77,7 @@ def _facts(record: RobustnessRecord, result: TransformationResult) -> tuple[tupl
     several = len(result.stages) > 1
     for number, stage in enumerate(result.stages, 1):
         params = [
-            f"{key} = {clip(parameter(value), 80)}{_meaning(key)}"
+            f"{_meaning(key)} = {clip(parameter(value), 80)}"
             for key, value in stage.params.items()
             if value is not None
         ]
@@ -100,20 +102,29 @@ def _facts(record: RobustnessRecord, result: TransformationResult) -> tuple[tupl
 
 
 def _meaning(key: str) -> str:
-    """What a parameter is whose name means something else on the same page: a report can have a gate, too."""
-    return " (quality checks for new words)" if key == "gate" else ""
+    """The name of a parameter, explained if it means something else on the same page: a report can have a gate, too."""
+    return "quality checks for new words" if key == "gate" else key
 
 
-def _rows_left(result: TransformationResult) -> tuple[tuple[str, str], ...]:
-    items = [(count(result.unchanged), "the text stayed the same")] if result.unchanged else []
+def _rows_left(result: TransformationResult) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
+    """The unchanged rows by reason: first those with nothing to change, then those that the transformation rejected."""
     exceptions = result.exceptions
-    reasons = [pair for pair in result.reasons.items() if pair[0] not in exceptions]
-    reasons.sort(key=lambda pair: -pair[1])
-    items += [(count(rows), clip(reason, 300)) for reason, rows in reasons[:_REASONS]]
+    reasons = sorted((pair for pair in result.reasons.items() if pair[0] not in exceptions), key=lambda pair: -pair[1])
+    if result.not_applicable and not reasons:
+        yield "Unchanged rows", ((count(result.not_applicable), "the transformation does not apply"),)
+    idle = [pair for pair in reasons if reason_kind(pair[0]) is ReasonKind.NO_CANDIDATE]
+    same = [(count(result.unchanged), "the text stayed the same")] if result.unchanged else []
+    if same or idle:
+        yield "Unchanged rows: nothing to change", (*same, *_listed_reasons(idle))
+    if rejected := [pair for pair in reasons if reason_kind(pair[0]) is not ReasonKind.NO_CANDIDATE]:
+        yield "Unchanged rows: rejected", _listed_reasons(rejected)
+
+
+def _listed_reasons(reasons: Sequence[tuple[str, int]]) -> tuple[tuple[str, str], ...]:
+    """The most frequent reasons with their rows, and the number of the others."""
+    items = [(count(rows), clip(reason, 300)) for reason, rows in reasons[:_REASONS]]
     if rest := reasons[_REASONS:]:
         items.append((count(sum(rows for _, rows in rest)), f"{count(len(rest), 'other reason')} (see report.json)"))
-    if result.not_applicable and not reasons:
-        items.append((count(result.not_applicable), "the transformation does not apply"))
     return tuple(items)
 
 

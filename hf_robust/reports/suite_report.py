@@ -93,13 +93,13 @@ def load_record(path: str | Path) -> dict:
 
 @dataclass(frozen=True, repr=False)
 class Report(BaseReport[RobustnessRecord]):
-    """The outcome of running a model on a suite; made by :func:`hf_robust.run`.
+    """The results of a model on a suite, as returned by :func:`hf_robust.run`.
 
     Args:
-        record: The record; a cleaned copy is kept.
+        record: The record. The report keeps a cleaned copy.
 
     Raises:
-        UsageError: The record lacks a key or holds a value of another type.
+        UsageError: If a key is missing in the record or a value has the wrong type.
 
     Example:
         >>> import tempfile
@@ -132,25 +132,26 @@ class Report(BaseReport[RobustnessRecord]):
         return found if self._answers is None else found.with_answers(self._answers)
 
     def with_answers(self, answers: Callable[[], list[dict[str, Any]]]) -> Self:
-        """Return the report with what makes the rows of :meth:`answers`.
+        """Return the report with the source of the rows of :meth:`answers`.
 
         Args:
-            answers: Makes the rows.
+            answers: Function that returns the rows.
         """
         object.__setattr__(self, "_answers", answers)
         return self
 
     def answers(self) -> list[dict[str, Any]]:
-        """Return the answers of the model: one row for each pair of an original and a perturbed row.
+        """Return the predictions of the model: one row for each pair of an original and a perturbed row.
 
         A row has the name of the transformation, the id of the source row (``source_id``), and for both sides
-        (``original_``, ``perturbed_``) the inputs by role, ``gold``, ``answer``, ``status``, ``probability``, ``score``
-        (from 0 to 1). With a language model whose texts are stored it also has ``raw``, what the model wrote.
+        (``original_``, ``perturbed_``) the inputs by role, ``gold``, ``answer``, ``status``, ``probability`` and
+        ``score`` (from 0 to 1). For a language model whose texts are stored, it also has ``raw``, the text that the
+        model wrote.
 
         Raises:
-            UsageError: The report was loaded and :meth:`save_answers` was not called, or the run had
-                ``analysis=False``: it holds no answers.
-            DataFileError: The file of the answers cannot be read, or belongs to another report.
+            UsageError: If the report has no predictions: it was loaded and :meth:`save_answers` was not called, or the
+                run had ``analysis=False``.
+            DataFileError: If the file of the predictions cannot be read, or belongs to another report.
 
         Example:
             >>> from datasets import Dataset
@@ -170,17 +171,17 @@ class Report(BaseReport[RobustnessRecord]):
         return self._answers()
 
     def save_answers(self, folder: str | Path, *, overwrite: bool = False) -> Path:
-        """Write the rows of :meth:`answers` as ``answers.jsonl``. A report loaded from the folder has its answers.
+        """Write the rows of :meth:`answers` as ``answers.jsonl``. A report that is loaded from the folder reads them.
 
         Args:
             folder: The folder of the report.
-            overwrite: Also replace a file that this package did not write.
+            overwrite: Whether to replace a file that this package did not write.
 
         Returns:
             The file.
 
         Raises:
-            UsageError: The report holds no answers, or a file is there that this package did not write.
+            UsageError: If the report has no predictions, or if the file exists and this package did not write it.
 
         Example:
             >>> import tempfile
@@ -198,17 +199,17 @@ class Report(BaseReport[RobustnessRecord]):
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
-        """Read a saved report, and its answers where they were saved beside it."""
+        """Read a saved report, and its predictions if they were saved in the same folder."""
         report = super().load(path)
         place = Path(path)
         file = (place if place.is_dir() else place.parent) / ANSWERS
         return report.with_answers(lambda: read_answers(file, report.record)) if file.is_file() else report
 
     def answers_to_pandas(self) -> "pandas.DataFrame":
-        """Return the rows of :meth:`answers` as a table.
+        """Return the rows of :meth:`answers` as a ``pandas.DataFrame``.
 
         Raises:
-            UsageError: The report holds no answers.
+            UsageError: If the report has no predictions.
         """
         import pandas
 
@@ -216,11 +217,11 @@ class Report(BaseReport[RobustnessRecord]):
 
     @property
     def results(self) -> list[Result]:
-        """One result for each transformation of rows, in the order of the suite."""
+        """One result per transformation, in the order of the suite."""
         return self.record["results"]
 
     def all_results(self) -> list[Result]:
-        """The results, and then the scores of transformations that make tests of their own."""
+        """The results, followed by the scores of transformations that generate tests."""
         return [*self.results, *map(Result, self.record.get("generated", ()))]
 
     @classmethod
@@ -248,14 +249,14 @@ class Report(BaseReport[RobustnessRecord]):
         """Compare with an earlier report: the score of the originals, of each transformation and of the worst case.
 
         Args:
-            baseline: The earlier report, as :meth:`load` reads it.
+            baseline: The earlier report, as returned by :meth:`load`.
 
         Returns:
-            What changed; its ``falls`` are what fell by more than chance explains.
+            The changes. Their attribute ``falls`` lists the scores that fell significantly.
 
         Raises:
-            UsageError: The reports share nothing that could be compared.
-            DataFileError: The earlier report is damaged.
+            UsageError: If the reports have nothing in common that can be compared.
+            DataFileError: If the earlier report is damaged.
         """
         return since(baseline.typed_record, self.typed_record)
 

@@ -154,14 +154,16 @@ def _mend(record: RobustnessRecord) -> Iterator[Step]:
     yield _train(record, hurt, "Retrain on perturbed rows, with a callback for the Trainer.")
     if not (record.analysis and record.analysis.slices):
         python = 'hf_robust.run(model, suite, slices=["length", "phrase"])'
-        text = "See which kinds of rows fail most: score slices of the data."
+        text = (
+            "See which kinds of rows fail most: compute the scores of slices (groups of rows with a common property)."
+        )
         yield Step(text, _again(record, "--slice all", python), "slices")
     if doubtful:
         which = [f"'{clip(one.name, 60)}'" for one in doubtful[:_NAMED]]
         more = [f"{count(len(doubtful) - _NAMED)} more"] if len(doubtful) > _NAMED else []
         folder = _option(record, "--suite") or record.suite.repo or ""
         text = (
-            f"Check the {gold}s of {listed([*which, *more])} on a sample: "
+            f"Check on a sample that the texts changed by {listed([*which, *more])} still have the right {gold}: "
             f"a changed text with a wrong {gold} also counts towards the drop."
         )
         if not folder:

@@ -60,7 +60,7 @@ def basis(record: RobustnessRecord) -> tuple[tuple[str, str], ...]:
     hurt, rows = sum(map(sure_drop, results)), [result.n for result in results]
     changed = count(rows[0]) if min(rows) == max(rows) else f"{count(min(rows))} to {count(max(rows))}"
     each = "the transformation" if len(results) == 1 else "each transformation"
-    items = [("Rows", f"{count(record.suite.rows)}; {each} changed {changed}")]
+    items = [("Rows", f"{count(record.suite.rows)}; {each} changed {changed} of them")]
     tested = any(result.p_adjusted is not None for result in results)
     said = f"; {count(hurt)} with a significant drop" if tested and not words.says_nothing(record) else ""
     items.append(("Transformations", f"{count(len(results))}{said}"))

@@ -177,8 +177,8 @@ def _tiles(record: RobustnessRecord) -> tuple[Tile, ...]:
     if several:
         weighted = words.weighted_note(results, gold_word(record.suite.task))
         note = (
-            f"{MEAN_OF_TRANSFORMATIONS} ({count(len(results))} scores, each {ON_CHANGED}){weighted}. On the originals "
-            f"of these rows, the mean is {points(before)}"
+            f"{MEAN_OF_TRANSFORMATIONS} ({count(len(results))} scores, each {ON_CHANGED}){weighted}. Before the "
+            f"changes, the mean on the same rows is {points(before)}"
         )
         tiles.append(Tile(f"Mean perturbed {metric}", points(after), note))
     else:

@@ -19,15 +19,15 @@ SCHEMA = Schema(
 
 @dataclass(frozen=True, repr=False)
 class TrainingReport(BaseReport[TrainingRecord]):
-    """What a training changed; made by :func:`hf_robust.before_after`.
+    """The effect of training on a model. :func:`hf_robust.before_after` returns it.
 
-    ``report[name]`` has the scores of a model, by its name.
+    ``report[name]`` is the result of the model with this name.
 
     Args:
-        record: The record; a cleaned copy is kept. One without a version is of the present one.
+        record: The record. The report keeps a cleaned copy. A record without a version is read as the current version.
 
     Raises:
-        UsageError: The record lacks a key or holds a value of another type.
+        UsageError: If a key is missing from the record or a value has the wrong type.
     """
 
     schema = SCHEMA
@@ -36,12 +36,12 @@ class TrainingReport(BaseReport[TrainingRecord]):
     build = staticmethod(training_view)
 
     def all_results(self) -> list[Result]:
-        """The models."""
+        """Return the results, one per model."""
         return list(map(Result, self.record["models"]))
 
     @staticmethod
     def signature_parts(record: TrainingRecord) -> dict[str, object]:
-        """The data, the suite if there is one, the clean rows, the metric, and the worst case of each model."""
+        """Return the dataset, the suite if any, the number of clean rows, the metric and each model's worst case."""
         suite = record.suite
         return {
             "data": data_part(record.data.dataset, record.data.config, record.data.split),

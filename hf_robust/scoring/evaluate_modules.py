@@ -46,21 +46,21 @@ def metric_summary(name: str) -> str:
 
 
 def load_metric(name: str, **kwargs: Any) -> "EvaluationModule":
-    """Load one of the package's `evaluate` modules, without the network.
+    """Load an `evaluate` module of the package, without network access.
 
-    The module keeps its rows in memory unless told otherwise: it then pickles, leaves no cache files and
-    waits for no lock.
+    By default, the module keeps its rows in memory. It can then be pickled, writes no cache files, and does not use
+    file locks.
 
     Args:
-        name: One of `metric_names`.
-        **kwargs: Handed to ``evaluate.load``, for example ``experiment_id`` or ``num_process``.
+        name: A name from `metric_names`.
+        **kwargs: Passed to ``evaluate.load``, such as ``experiment_id`` or ``num_process``.
 
     Returns:
         The `evaluate` module.
 
     Raises:
-        UnknownNameError: No such metric; the message lists the known ones.
-        MissingResource: The installation carries no metric modules.
+        UnknownNameError: If the metric does not exist. The message lists the available ones.
+        MissingResource: If the installation does not include the metric modules.
 
     Example:
         >>> metric = load_metric("attack_success_rate")

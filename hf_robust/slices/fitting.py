@@ -141,25 +141,25 @@ def slice_rows(
     nlp: str | None = None,
     num_proc: int | None = None,
 ) -> SliceTable:
-    """Which rows of a data set are in which slices; where intervals are asked for, they are found on these rows.
+    """Assign the rows of a dataset to slices. Bounds of intervals that are not given are computed from these rows.
 
     Args:
         dataset: The rows.
         task: The task with the columns, or its id.
-        slices: Subpopulations: names, objects, or mappings ``{"name": ..., <parameters>}``; slices of another table; or
-            functions of a row, as the subpopulation ``predicate`` takes them.
-            None, and ``"all"`` among them: all that apply to the task and need neither annotation nor a large model.
-        nlp: spaCy pipeline for those that read annotation; name or folder.
-        num_proc: Processes that annotate.
+        slices: Subpopulations: names, objects, or mappings ``{"name": ..., <parameters>}``. Slices of another table and
+            functions of a row (see the subpopulation ``predicate``) are also allowed. None selects all subpopulations
+            that apply to the task and need neither annotation nor a large model. ``"all"`` in the list adds them.
+        nlp: Name or folder of the spaCy pipeline, for subpopulations that need annotation.
+        num_proc: Number of processes for the annotation.
 
     Returns:
-        The table. Its ``notes`` name the slices that were asked for and that no row, or every row, is in.
+        The table. Its ``notes`` name the requested slices that contain no row or all rows.
 
     Raises:
-        UnknownNameError: There is no such subpopulation.
-        UsageError: One does not apply to the task, or a parameter is wrong.
-        ColumnError: A column is absent.
-        EmptyDataError: The data set has no rows.
+        UnknownNameError: If a subpopulation does not exist.
+        UsageError: If a subpopulation does not apply to the task, or if a parameter is not valid.
+        ColumnError: If a column is missing.
+        EmptyDataError: If the dataset has no rows.
 
     Example:
         >>> from datasets import Dataset

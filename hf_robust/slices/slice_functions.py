@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 
 
 class SliceColumns(MapFunction):
-    """Adds a column with the names of the slices that each row is in; for ``dataset.map(..., batched=True)``.
+    """Add a column with the names of the slices of each row: pass it to ``dataset.map(..., batched=True)``.
 
     Args:
         task: The task with the columns, or its id.
-        slices: Slices that were found before (``hr.slice_rows(rows, task).slices``), or subpopulations that need no
-            data to say what their slices are: phrases, or those with ``bounds`` or ``kinds``. The same row gets the
-            same names in every data set.
+        slices: Slices of a table (``hr.slice_rows(rows, task).slices``), or subpopulations whose slices do not depend
+            on the data: phrases, or subpopulations with ``bounds`` or ``kinds``. A row gets the same names in every
+            dataset.
         column: Name of the new column.
-        nlp: spaCy pipeline for subpopulations that read annotation; name or folder.
+        nlp: Name or folder of the spaCy pipeline, for subpopulations that need annotation.
 
     Raises:
-        UsageError: A subpopulation finds its slices on data, or does not apply to the task.
+        UsageError: If the slices of a subpopulation depend on the data, or if it does not apply to the task.
 
     Example:
         >>> from datasets import Dataset
@@ -53,12 +53,12 @@ class SliceColumns(MapFunction):
 
     @property
     def slices(self) -> tuple[SliceInfo, ...]:
-        """What each slice is."""
+        """Descriptions of the slices."""
         return tuple(info for one in self.fitted for info in one.infos)
 
     @property
     def columns_in(self) -> tuple[str, ...]:
-        """The columns that are read."""
+        """Input columns."""
         return tuple(dict.fromkeys(name for one in self.fitted for name in one.subpopulation.columns(self.task)))
 
     @property
@@ -67,24 +67,24 @@ class SliceColumns(MapFunction):
         return (self.column,)
 
     def stamp(self) -> tuple[Any, ...]:
-        """Versions of the subpopulations, and of the pipeline where they read annotation."""
+        """Return the versions of the subpopulations and, if they need annotation, of the spaCy pipeline."""
         reads = any(one.subpopulation.needs for one in self.fitted)
         pipeline = (spacy_version(spacy_name(self.nlp, self.task.language)),) if reads else ()
         return (*(one.subpopulation.stamp() for one in self.fitted), *pipeline)
 
     def types(self) -> "dict[str, pa.DataType]":
-        """A list of texts; those of a batch may all be empty."""
+        """Return the Arrow type of the column: a list of strings. It cannot be inferred from a batch of empty lists."""
         import pyarrow as pa
 
         return {self.column: pa.list_(pa.string())}
 
     def process(self, batch: Columns) -> dict[str, list]:
-        """The names of the slices of each row."""
+        """Return the names of the slices of each row."""
         names = np.array([one.name for one in self.slices], object)
         return {self.column: [names[inside].tolist() for inside in self.members(batch)]}
 
     def members(self, batch: Columns) -> NDArray[np.bool_]:
-        """Which rows are in which slices, boolean of shape (rows, slices).
+        """Return which rows are in which slices: booleans of shape (rows, slices).
 
         Args:
             batch: The columns.
@@ -96,17 +96,18 @@ class SliceColumns(MapFunction):
 
 
 class InSlice:
-    """Whether rows are in a slice; for ``dataset.filter(..., batched=True)``.
+    """Test whether rows belong to a slice: pass it to ``Dataset.filter`` with ``batched=True``.
 
     Args:
-        subpopulation: Its name, an object, or a slice that was found before; of several slices one is enough.
+        subpopulation: Name of a subpopulation, an object, or a slice from an earlier search. If there are several
+            slices, a row belongs if it is in one of them.
         task: The task with the columns, or its id.
-        nlp: spaCy pipeline for subpopulations that read annotation; name or folder.
-        **params: Parameters of the subpopulation, where its name is given.
+        nlp: Name or folder of the spaCy pipeline, for subpopulations that need annotation.
+        **params: Parameters of the subpopulation, if it is given by name.
 
     Raises:
-        UnknownNameError: There is no such subpopulation, or it has no such parameter.
-        UsageError: It finds its slices on data, or does not apply to the task.
+        UnknownNameError: If the subpopulation does not exist, or if it has no such parameter.
+        UsageError: If the slices of the subpopulation depend on data, or if it does not apply to the task.
 
     Example:
         >>> from datasets import Dataset

@@ -25,19 +25,19 @@ class SubpopulationTable(ListedRows):
 
 
 def subpopulations(task: Task | str | None = None, language: str | None = None) -> SubpopulationTable:
-    """The subpopulations that there are, those of other packages included.
+    """List the available subpopulations, including those of other packages.
 
     Args:
-        task: Only those that apply to this task, or to the task of this id.
-        language: Only those for texts in this language; by default that of the task, English without a task.
+        task: Only subpopulations that apply to this task, or to the task with this id.
+        language: Only subpopulations for texts in this language. None uses the language of the task, or English without
+            a task.
 
     Returns:
-        For each ``name``, ``version``, ``linguistics``, ``summary``, ``tasks``, ``languages``, ``needs`` (layers of
-        annotation), ``resources``, ``params`` (the default of each) and ``costly`` (whether it is left out where
-        nobody names it).
+        For each: ``name``, ``version``, ``linguistics``, ``summary``, ``tasks``, ``languages``, ``needs`` (annotation
+        layers), ``resources``, ``params`` (with their defaults) and ``costly`` (whether it is used only if named).
 
     Raises:
-        UnknownNameError: There is no such task.
+        UnknownNameError: If the task does not exist.
 
     Example:
         >>> import hf_robust as hr

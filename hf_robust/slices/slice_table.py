@@ -16,14 +16,14 @@ _NAME = 60  # characters of a name that are printed
 
 @dataclass(frozen=True)
 class SliceInfo:
-    """What one slice is.
+    """Description of a slice.
 
     Args:
-        name: Its name, for example ``"length: shortest 20%"`` or ``"negation"``; unique in a table.
-        family: The subpopulation that it belongs to, ``"length"``; for slices of the user ``"custom"``.
-        summary: What rows it holds, in words.
-        linguistics: ``"lexical"``, ``"syntax"``, ``"semantics"`` or ``"pragmatics"``; empty where it is none of them.
-        params: What makes it again: the parameters of its subpopulation, with the bounds that were found.
+        name: Name of the slice, such as ``"length: shortest 20%"`` or ``"negation"``. It is unique in a table.
+        family: Name of the subpopulation, such as ``"length"``. ``"custom"`` for slices of the user.
+        summary: Description of the rows in the slice.
+        linguistics: ``"lexical"``, ``"syntax"``, ``"semantics"`` or ``"pragmatics"``. Empty if none applies.
+        params: Parameters that reproduce the slice: those of the subpopulation, with the bounds that were found.
     """
 
     name: str
@@ -33,7 +33,7 @@ class SliceInfo:
     params: Mapping[str, Any] = field(default_factory=dict)
 
     def describe(self) -> dict[str, Any]:
-        """The slice as a record holds it."""
+        """Return the slice as a dict for a record."""
         return {
             "name": self.name,
             "family": self.family,
@@ -44,21 +44,21 @@ class SliceInfo:
 
     @classmethod
     def of_record(cls, described: Mapping[str, Any]) -> "SliceInfo":
-        """The slice that :meth:`describe` described."""
+        """Create a slice from the output of :meth:`describe`."""
         return cls(**{one.name: described[one.name] for one in fields(cls) if one.name in described})
 
 
 @dataclass(frozen=True, repr=False)
 class SliceTable:
-    """Which rows are in which slices; a row may be in many, or in none.
+    """Table of the rows and the slices that contain them. A row can be in several slices or in none.
 
     Args:
-        slices: What each slice is.
-        members: Whether a row is in a slice, boolean of shape (rows, slices).
-        notes: Slices that were asked for and are not there, and why.
+        slices: Descriptions of the slices.
+        members: Whether a row is in a slice: booleans of shape (rows, slices).
+        notes: Requested slices that are not in the table, with the reason.
 
     Raises:
-        UsageError: The shape does not fit, or two slices have one name.
+        UsageError: If the shape is wrong, or if two slices have the same name.
 
     Example:
         >>> table = SliceTable((SliceInfo("short", "length"),), np.array([[True], [False], [True]]))
@@ -99,19 +99,19 @@ class SliceTable:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the slices."""
+        """Names of the slices."""
         return tuple(one.name for one in self.slices)
 
     @property
     def sizes(self) -> NDArray[np.int64]:
-        """How many rows each slice holds."""
+        """Number of rows of each slice."""
         return self.members.sum(axis=0)
 
     def rows_in(self, name: str) -> NDArray[np.intp]:
-        """The places of the rows in a slice.
+        """Return the indices of the rows in a slice.
 
         Raises:
-            UnknownNameError: There is no such slice.
+            UnknownNameError: If the slice does not exist.
         """
         if name not in self.names:
             raise UnknownNameError("slice", name, self.names)
@@ -119,21 +119,21 @@ class SliceTable:
 
     @deprecated_arguments("0.4.0", places="indices")
     def take(self, indices: NDArray[np.integer]) -> "SliceTable":
-        """The rows at some places, as often and in the order as they are named."""
+        """Return the table of the rows with the given indices, in the given order. Indices can be repeated."""
         return SliceTable(self.slices, self.members[indices], self.notes)
 
     def beside(self, other: "SliceTable") -> "SliceTable":
-        """The slices of both; they are of the same rows."""
+        """Return a table with the slices of two tables of the same rows."""
         if len(self) != len(other):
             raise UsageError(f"the tables are of {len(self)} and of {len(other)} rows; expected the same rows")
         members = np.hstack([self.members, other.members])
         return SliceTable(self.slices + other.slices, members, self.notes + other.notes)
 
     def lists(self, rows: range | None = None) -> list[list[str]]:
-        """The names of the slices that each row is in, as a column holds them.
+        """Return the names of the slices of each row, as values of a column.
 
         Args:
-            rows: The rows that are wanted; None for all.
+            rows: The rows to return. None returns all rows.
         """
         names = np.array(self.names, object)
         members = self.members if rows is None else self.members[rows.start : rows.stop]
@@ -143,7 +143,7 @@ class SliceTable:
     def of_lists(
         cls, slices: Sequence[SliceInfo], rows: Iterable[Sequence[str]], notes: tuple[str, ...] = ()
     ) -> "SliceTable":
-        """The table that :meth:`lists` was made from."""
+        """Create a table from the output of :meth:`lists`."""
         number = {one.name: place for place, one in enumerate(slices)}
         rows = list(rows)
         members = np.zeros((len(rows), len(slices)), np.bool_)

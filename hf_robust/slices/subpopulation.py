@@ -27,11 +27,11 @@ LINGUISTICS = ("lexical", "syntax", "semantics", "pragmatics")
 
 
 class Cut(NamedTuple):
-    """What slices a subpopulation has on some data.
+    """The slices of a subpopulation on a dataset.
 
     Args:
-        keys: What tells each slice from the others: a name, or two bounds.
-        notes: What was expected and is not there.
+        keys: The key of each slice: a name, or two bounds.
+        notes: Expected slices that are missing, with the reason.
     """
 
     keys: tuple[Any, ...]
@@ -40,24 +40,25 @@ class Cut(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Subpopulation(ABC):
-    """Base of all subpopulations. It reads something of each row, and from what was read come its slices.
+    """Base class of all subpopulations. It reads values of each row, and assigns the rows to slices by these values.
 
-    The slices are told apart by keys. What is read of a row depends on that row alone; the keys may be found on the
-    data at hand (:meth:`cut`) and stay the same from then on, so a row is in the same slices in any batch.
+    Each slice has a key. The values of a row depend only on this row. The keys may be computed from the data
+    (:meth:`cut`). They are then fixed, so a row is in the same slices in any batch.
 
     Class attributes:
         name: Registered name.
-        version: Changes whenever the slices of a row do.
-        linguistics: ``lexical``, ``syntax``, ``semantics`` or ``pragmatics``; empty where it is none of them.
-        tasks: The tasks it applies to; None for all.
-        languages: Languages it is meant for; ``"*"`` for any.
-        needs: Annotation layers that it reads, of ``pos``, ``lemma``, ``dep``, ``ent``.
-        resources: Resources that must be found before it runs, see ``hf_robust.language.resources``.
-        costly: Whether it is left out where nobody names it: it needs annotation, a model, or something of the user.
-        data_parameters: Parameters that say how keys are found; what makes one slice again takes their place.
+        version: Changes whenever the slices of a row change.
+        linguistics: ``lexical``, ``syntax``, ``semantics`` or ``pragmatics``. Empty if none applies.
+        tasks: Tasks to which it applies. None for all tasks.
+        languages: Languages that it supports. ``"*"`` for all languages.
+        needs: Annotation layers that it reads: ``pos``, ``lemma``, ``dep``, ``ent``.
+        resources: Resources that it needs; see ``hf_robust.language.resources``.
+        costly: Whether it is used only if named: it needs annotation, a model, or input from the user.
+        data_parameters: Parameters that determine how the keys are computed. In the description of a slice, the
+            parameters of :meth:`params_of` replace them.
 
-    A class inherits from its bases what they say of their parameters. One with a parameter ``role`` looks at that text
-    alone.
+    A class inherits the descriptions of the parameters of its base classes. A subpopulation with a parameter ``role``
+    reads only this text.
     """
 
     name: ClassVar[str]
@@ -81,7 +82,7 @@ class Subpopulation(ABC):
             cls.__doc__ = with_parameters(cls.__doc__, inherited)
 
     def fitted_to(self, task: Task) -> Self:
-        """The same with what a task decides where nobody did.
+        """Return the subpopulation with the parameters that depend on the task, if they are not set.
 
         Args:
             task: The task.
@@ -90,7 +91,7 @@ class Subpopulation(ABC):
 
     @abstractmethod
     def read(self, rows: RowView) -> Any:
-        """What it needs to know of each row.
+        """Return the values of each row from which the slices are computed.
 
         Args:
             rows: Some rows.
@@ -98,27 +99,27 @@ class Subpopulation(ABC):
 
     @abstractmethod
     def joined(self, parts: Sequence[Any]) -> Any:
-        """What was read of several batches as one."""
+        """Concatenate the values of several batches."""
 
     @abstractmethod
     def known(self) -> tuple[Any, ...] | None:
-        """The keys, where they are known without data."""
+        """Return the keys, if they do not depend on the data. None otherwise."""
 
     @abstractmethod
     def cut(self, values: Any) -> Cut:
-        """The keys of the slices on the data at hand.
+        """Compute the keys of the slices from the data.
 
         Args:
-            values: What was read of all rows.
+            values: The values of all rows.
         """
 
     @abstractmethod
     def members(self, values: Any, keys: Sequence[Any]) -> NDArray[np.bool_]:
-        """Which rows are in the slices.
+        """Return which rows are in which slices.
 
         Args:
-            values: What was read of the rows.
-            keys: The slices.
+            values: The values of the rows.
+            keys: The keys of the slices.
 
         Returns:
             Booleans of shape (rows, slices).
@@ -126,27 +127,27 @@ class Subpopulation(ABC):
 
     @abstractmethod
     def params_of(self, key: Any) -> Mapping[str, Any]:
-        """Parameters that make the slice of a key again, and no other."""
+        """Return the parameters that reproduce only the slice of a key."""
 
     @abstractmethod
     def title(self, key: Any) -> str:
-        """What the slice of a key is called, without the name of the subpopulation."""
+        """Return the name of the slice of a key, without the name of the subpopulation."""
 
     def meaning(self, key: Any) -> str:
-        """What rows the slice of a key holds, in words."""
+        """Return a description of the rows in the slice of a key."""
         return f"{summary(type(self)).removesuffix('.')}: {self.title(key)}"
 
     def prefix(self) -> str:
-        """What the names of all its slices begin with."""
+        """Return the beginning of the names of all slices."""
         role = getattr(self, "role", None)
         return f"{self.name} of {role}" if role else self.name
 
     def called(self, key: Any) -> str:
-        """The name of the slice of a key."""
+        """Return the full name of the slice of a key."""
         return f"{self.prefix()}: {self.title(key)}"
 
     def info(self, key: Any) -> SliceInfo:
-        """What the slice of a key is."""
+        """Return the description of the slice of a key."""
         changed = {name: value for name, value in self.params.items() if value != self.defaults()[name]}
         made_by = {
             name: self.stated(name, value) for name, value in changed.items() if name not in self.data_parameters
@@ -160,7 +161,7 @@ class Subpopulation(ABC):
         )
 
     def stated(self, name: str, value: Any) -> Any:
-        """A parameter as a record holds it.
+        """Return the value of a parameter for a record.
 
         Args:
             name: The parameter.
@@ -175,16 +176,16 @@ class Subpopulation(ABC):
 
     @classmethod
     def defaults(cls) -> dict[str, Any]:
-        """The values of parameters that nobody gives."""
+        """Return the default values of the parameters."""
         return {field.name: field.default for field in dataclasses.fields(cls)}
 
     def looked_at(self, task: Task) -> tuple[str, ...]:
-        """The roles of the texts that it reads."""
+        """Return the roles of the texts that it reads."""
         role = getattr(self, "role", None)
         return (role,) if role else read_roles(task)
 
     def columns(self, task: Task) -> tuple[str, ...]:
-        """The columns that it reads.
+        """Return the columns that it reads.
 
         Args:
             task: The task with the columns.
@@ -193,16 +194,16 @@ class Subpopulation(ABC):
 
     @deprecated_arguments("0.4.0", found="columns")
     def check(self, task: Task, columns: Collection[str] | None = None) -> None:
-        """Refuse a task that it does not apply to, and columns or resources that are absent.
+        """Check that it applies to the task, and that the columns and resources exist.
 
         Args:
             task: The task with the columns.
-            columns: The columns of the data set; None where they are not known yet.
+            columns: The columns of the dataset. None if they are not known yet.
 
         Raises:
-            UsageError: It does not apply to the task or its language, or the task has no such role.
-            ColumnError: A column is absent.
-            MissingResource: With the command that gets it.
+            UsageError: If it does not apply to the task or its language, or if the task has no such role.
+            ColumnError: If a column is missing.
+            MissingResource: If a resource is missing. The message contains the command that installs it.
         """
         if self.tasks is not None and task.name not in self.tasks:
             raise UsageError(
@@ -229,12 +230,12 @@ class Subpopulation(ABC):
                 resources.get(name, self._named, what=f"{name} (for {self.name})")
 
     def stamp(self) -> tuple[str, ...]:
-        """What its slices depend on beside its parameters."""
+        """Return the versions on which the slices depend, besides the parameters."""
         return (self.name, self.version, *(resources.stamp(name, self._named) for name in self.needed))
 
     @property
     def needed(self) -> tuple[str, ...]:
-        """The resources that it reads with these parameters."""
+        """Resources that it needs with these parameters."""
         return self.resources
 
     @property

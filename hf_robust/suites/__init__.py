@@ -53,14 +53,15 @@ The dataset on the Hub has:
   This gives no score on the originals. To measure the drop, use `hf-robust run`.
 
 Inspect AI reads the prompt and the reference answer from two string columns. For classification, these are the text and
-label columns of the config itself, for example of the config `keyboard`. For named-entity recognition, extractive
+label columns of the entry's own config, for example `keyboard`. For named-entity recognition, extractive
 question answering, relation extraction and aspect-based sentiment analysis, the dataset has a second config for each
 entry, for example `keyboard-questions`, with the columns `id`, `prompt` and `target`.
 
 The scores of Inspect AI can differ from those of `hf-robust run`:
 
 - If a question has several reference answers, Inspect AI uses only the first one.
-- Answers that are spans are scored by word F1 and by exact match.
+- Answers to extractive questions are scored by the word F1 and the exact match of Inspect AI. These metrics normalize
+  texts differently from the metric of the task.
 - All other answers are scored by exact match. For example, the answer to a named-entity question is a list of entities.
   It counts as correct only if every entity in the list is correct.
 
@@ -73,13 +74,14 @@ A suite has no `eval.yaml` in the following cases. `hf-robust push` prints the r
 - The task is translation, summarization or text generation. Inspect AI has no scorer for the metrics of these tasks.
 - The suite contains only edits (see "Related suites" below), or it is a capability suite.
 
-`suite.with_baseline(report)` returns a copy of the suite whose dataset card also shows the scores of `report` as a
-reference.
+`suite.with_baseline(report)` returns a copy of the suite whose dataset card also shows the scores of `report`. Use it
+to publish the scores of a reference model.
 
 ## Related suites
 
-- `hr.EditsSuite.of(suite)` converts a suite to a suite that contains only the edits. Use it if the license of the data
-  does not allow you to publish the source text. `edits.apply(rows)` rebuilds the suite from a copy of the source.
+- `edits = hr.EditsSuite.of(suite)` converts a suite to a suite that contains only the edits. Use it if the license of
+  the data does not allow you to publish the source text. `edits.apply(rows)` rebuilds the suite from a copy of the
+  source.
 - `hf-robust docs prebuilt` describes prebuilt suites of known datasets.
 """
 

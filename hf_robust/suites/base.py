@@ -44,24 +44,24 @@ if TYPE_CHECKING:
     from hf_robust.reports.base import BaseReport
 
 FROM_HUB = ("repo", "revision", "commit")
-"""Facts that hold for what was loaded, and for nothing that is made of it."""
+"""Metadata that apply to a loaded suite only, and not to suites derived from it."""
 _UNSOUND = (RobustError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RuntimeError)
 _MOST_SHOWN = 12  # entries that print(suite) lists
 
 
 @dataclass(frozen=True, repr=False)
 class BaseEntry:
-    """One entry of a suite, a config on the Hub: facts, and rows in splits.
+    """One entry of a suite: metadata, and rows in splits. On the Hub it is one config.
 
-    A subclass has one field for each fact and one for each split.
+    A subclass has one field for each item of the metadata and one for each split.
     """
 
     key: ClassVar[str] = "name"
-    """The field that the entry is called by."""
+    """Name of the field with the name of the entry."""
     splits: ClassVar[tuple[str, ...]]
-    """The fields that hold rows."""
+    """Names of the fields with rows."""
     shape: ClassVar[Mapping[str, Any]] = {}
-    """What a fact must be in ``suite.json``, where the type of the manifest does not say it; see
+    """Types of values in ``suite.json`` that the type of the manifest does not specify. See
     :func:`hf_robust.core.record_shape.check_shape`."""
 
     @property
@@ -71,44 +71,44 @@ class BaseEntry:
 
     @property
     def n(self) -> Any:
-        """How many rows there are, for the record."""
+        """The number of rows per split, for the record."""
         return {split: len(rows) for split, rows in self.rows.items()}
 
     def __len__(self) -> int:
         return sum(map(len, self.rows.values()))
 
     def describe(self) -> dict[str, Any]:
-        """Everything but the rows, for the manifest and the card."""
+        """Return the entry without its rows, for the manifest and the card."""
         facts = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
         return {**{name: plain(value) for name, value in facts.items() if name not in self.splits}, "n": self.n}
 
     def hashed_rows(self) -> Iterator[bytes]:
-        """All rows, for a hash."""
+        """Yield the bytes of all rows, for a hash."""
         for split, rows in self.rows.items():
             yield split.encode()
             yield from content(rows)
 
     @classmethod
     def from_record(cls, described: Mapping[str, Any], rows: "Mapping[str, Dataset]") -> Self:
-        """The entry that :meth:`describe` described.
+        """Return the entry that :meth:`describe` described.
 
         Args:
-            described: Its facts.
-            rows: Its rows by split.
+            described: The metadata of the entry.
+            rows: The rows of the entry by split.
         """
         facts = {field.name for field in dataclasses.fields(cls)} - set(cls.splits)
         return cls(**{name: described[name] for name in facts if name in described}, **rows)
 
     def summary_row(self) -> dict[str, Any]:
-        """What one line says of the entry, by title of the column."""
+        """Return a one-line summary of the entry: the values by column title."""
         return {split: len(rows) for split, rows in self.rows.items()}
 
     def parts(self) -> dict[str, int]:
-        """Rows by what they are, for a drawing; those called ``""`` are drawn pale."""
+        """Return numbers of rows by category, for a bar chart. The category ``""`` is drawn in a pale color."""
         return {split: len(rows) for split, rows in self.rows.items()}
 
     def stack(self) -> Stack:
-        """The entry as a bar with what one line says of it."""
+        """Return the entry as a bar with its one-line summary."""
         return Stack(getattr(self, self.key), self.parts(), self.summary_row())
 
     def __str__(self) -> str:
@@ -123,29 +123,30 @@ class BaseEntry:
 
 @dataclass(frozen=True, repr=False)
 class BaseSuite:
-    """Entries by name, the task that they are for, and a record of where they come from.
+    """Base class of suites: entries by name, the task of the suite, and its metadata.
 
-    A kind of suite is a subclass with the four class variables, :meth:`check` and :meth:`card_sections`, named in
-    ``suites/suite_registry.py`` or, by another package, in the entry point group ``hf_robust.suites``.
+    A type of suite is a subclass. It sets the class attributes without a default and implements :meth:`check` and
+    :meth:`card_sections`. It is registered in ``suites/suite_registry.py``. Other packages register their types in the
+    entry point group ``hf_robust.suites``.
 
     Args:
-        task: The bound task.
-        entries: Entry by name.
-        info: Where the suite comes from.
+        task: The task, bound to the data.
+        entries: Entries by name.
+        info: Metadata of the suite, such as its name, version, dataset and seed.
     """
 
     kind: ClassVar[str]
-    """What ``suite.json`` calls it."""
+    """Name of the type of suite in ``suite.json``."""
     label: ClassVar[str]
-    """What messages call it."""
+    """Name of the type of suite in messages."""
     use: ClassVar[str] = ""
-    """What messages say to do with it; empty: load it with its class."""
+    """How to use the suite, for messages. If it is empty, messages say to load the suite with its class."""
     noun: ClassVar[tuple[str, str]] = ("entry", "entries")
-    """What messages call an entry, and several."""
+    """Name of an entry in messages, singular and plural."""
     entry_type: ClassVar[type[BaseEntry]]
-    """The class of its entries."""
+    """Class of the entries."""
     manifest_type: ClassVar[type[Manifest]] = Manifest
-    """What ``suite.json`` holds, as a type."""
+    """Type of the content of ``suite.json``."""
 
     task: Task
     entries: Mapping[str, Any]
@@ -163,25 +164,31 @@ class BaseSuite:
         return self.entries[name]
 
     def versioned(self, version: str) -> Self:
-        """The same suite under a version."""
+        """Return the suite with a version.
+
+        Args:
+            version: The version, for example ``"1.0.0"``.
+        """
         return self.with_facts(version=version)
 
     def with_baseline(self, report: "BaseReport") -> Self:
-        """The same suite with the scores of a model in its record (``info["baselines"]``) and on its card.
+        """Return the suite with the scores of a model. Its metadata (``info["baselines"]``) and its card list them.
 
         Args:
-            report: What ``hr.run(model, suite)`` returned for this very suite. Several models may have one each.
+            report: The return value of ``hr.run(model, suite)`` for this suite. Several models can be added. A new
+                report of the same model and revision replaces the old one.
 
         Raises:
-            UsageError: The report is of other rows, of several models, or of the model that an attack found them for.
+            UsageError: If the report covers other rows or several models, or if the rows were found by an attack on its
+                model.
         """
         return self.with_facts(**{baselines.KEY: baselines.added(self.info, self.content_hash, report)})
 
     def with_facts(self, **facts: Any) -> Self:
-        """The same suite with more on its record: terms, limits, a citation, whatever its card shall say.
+        """Return the suite with more metadata, such as terms of use, limitations or a citation for its card.
 
         Args:
-            **facts: What is added to ``info``; a fact that is there is replaced.
+            **facts: Values to add to ``info``. They replace existing values with the same name.
         """
         same = replace(self, info={**self.info, **facts})
         if "content_hash" in self.__dict__:  # the rows are the same: a million of them take seconds to hash
@@ -189,7 +196,7 @@ class BaseSuite:
         return same
 
     def describe(self) -> dict[str, Any]:
-        """All that ``suite.json`` says but names and hashes of files."""
+        """Return the content of ``suite.json`` without the names and hashes of the files."""
         info = {key: value for key, value in self.info.items() if key not in FROM_HUB}
         first = next(iter(self.entries.values()), None)
         features = first.rows[first.splits[-1]].features.to_dict() if first is not None else {}
@@ -205,44 +212,47 @@ class BaseSuite:
 
     @classmethod
     def default_info(cls) -> dict[str, Any]:
-        """What ``info`` says where the suite does not."""
+        """Return the default values of ``info``."""
         return {"name": cls.kind, "version": None, "skipped": [], "resources": [], "created": None}
 
     def check(self, entry: Any) -> None:
-        """Check an entry that was read.
+        """Check an entry that was loaded.
+
+        Args:
+            entry: The entry.
 
         Raises:
-            RobustError: When its columns are not the task's, or its facts and rows do not belong together.
+            RobustError: If its columns do not match the task, or if its metadata and its rows contradict each other.
         """
 
     def audit_pools(self) -> Sequence[Pool]:
-        """What raters can rate of it in an audit; nothing, where a kind of suite does not say."""
+        """Return the items that raters can rate in an audit. By default there are none."""
         return ()
 
     @classmethod
     def card_sections(cls, manifest: Any, repo: str | None) -> list[str]:
-        """Texts of the card after its title, in Markdown.
+        """Return the sections of the card that follow its title, in Markdown.
 
         Args:
-            manifest: What ``suite.json`` holds: a :attr:`manifest_type`.
-            repo: The repository it is published in; None for a folder.
+            manifest: The content of ``suite.json``, of the type :attr:`manifest_type`.
+            repo: The repository in which the suite is published. None for a folder.
         """
         return [f"A {cls.label} for **{manifest.task.name}**. Made with `hf_robust`."]
 
     def benchmark(self) -> Benchmark:
-        """The suite as a benchmark of the Hub: tasks that ``inspect eval`` runs, or the reason why there are none."""
+        """Return the suite as a benchmark of the Hub: tasks for ``inspect eval``, or the reason why there are none."""
         return without_tasks(f"inspect cannot ask about the rows of a {self.label}")
 
     def card_examples(self) -> Sequence[ShownPair]:
-        """Rows that the card may show, where ``info["examples"]`` is not False."""
+        """Return rows that the card shows as examples. If ``info["examples"]`` is False, the card shows none."""
         return ()
 
     card_tags: ClassVar[tuple[str, ...]] = ()
-    """Tags of its card beside those of every suite."""
+    """Additional tags of the card."""
 
     @cached_property
     def content_hash(self) -> str:
-        """A hash of all rows, independent of how they are stored."""
+        """Hash of all rows. It does not depend on how the rows are stored."""
         hasher = blake2b(digest_size=16)
         for name, entry in self.entries.items():
             for part in self.hashed(name, entry):
@@ -251,32 +261,36 @@ class BaseSuite:
 
     @classmethod
     def hashed(cls, name: str, entry: Any) -> Iterator[bytes]:
-        """What of an entry enters the hash.
+        """Yield the parts of an entry that the hash of the suite covers.
 
         Args:
-            name: Its name.
+            name: Name of the entry.
             entry: The entry.
         """
         yield json.dumps(name).encode()
         yield from entry.hashed_rows()
 
     def save(self, folder: str | Path) -> Path:
-        """Write the suite to a folder: whole or not at all.
+        """Save the suite to a folder. If saving fails, the folder is not changed.
 
         Args:
-            folder: Where; an older suite there is replaced, anything else is not.
+            folder: The folder. An existing suite of the same type in it is replaced.
+
+        Returns:
+            The folder.
 
         Raises:
-            SuiteError: When the folder holds something that is not a suite.
+            SuiteError: If the folder contains anything else, or if it cannot be written to.
         """
         return replace_suite(Path(folder), self.kind, self.fill_folder)
 
     def fill_folder(self, folder: Path, repo: str | None = None) -> None:
-        """Write rows, manifest and card into a new folder.
+        """Write the rows, the manifest and the card to a new folder.
 
         Args:
-            folder: Where; new or empty.
-            repo: The repository it will be published in, for the card; then its benchmark file is written, too.
+            folder: The folder. It must be new or empty.
+            repo: The repository in which the suite will be published, for the card. With a repository, the benchmark
+                file is also written.
         """
         described = self.describe()
         for stated, (name, entry) in zip(described["entries"], self.entries.items(), strict=True):
@@ -307,22 +321,21 @@ class BaseSuite:
 
     @classmethod
     def load(cls, source: str | Path, revision: str | None = None) -> Self:
-        """Load a suite from a folder or from the Hub, and check that it is what it says.
+        """Load a suite from a folder or from the Hub, and verify its content.
+
+        If a split has more than 8 MB of rows, they are stored in a temporary file that is mapped into memory. The file
+        is deleted when the process ends.
 
         Args:
             source: Folder, or repository ``"user/name"`` on the Hub.
-            revision: Tag, branch or commit; for example ``"v1.0.0"``.
+            revision: Tag, branch or commit, for example ``"v1.0.0"``.
 
         Returns:
-            The suite; ``BaseSuite.load`` gives one of whichever kind it is.
+            The suite. ``BaseSuite.load`` returns a suite of any type.
 
         Raises:
-            SuiteError: When files are missing or altered, or it is of another kind or version than asked for.
-            HubError: When the Hub cannot be reached or has no such repository or revision.
-
-        Note:
-            Rows of more than 8 MB a split are kept in a temporary file that is mapped into memory; it goes with the
-            process.
+            SuiteError: If files are missing or were changed, or if the suite has another type or version than expected.
+            HubError: If the Hub cannot be reached, or if the repository or the revision does not exist.
         """
         place = locate(source, revision)
         manifest = read_manifest(place.folder, place.version)
@@ -339,21 +352,23 @@ class BaseSuite:
     def push_to_hub(
         self, repo: str, version: str, *, private: bool = False, license: str | None = None, permitted: bool = False
     ) -> str:
-        """Publish the suite as a data set with one config an entry, and tag the release.
+        """Publish the suite on the Hub as a dataset with one config per entry, and tag the release.
 
         Args:
             repo: Repository ``"user/name"``.
-            version: Version ``"1.0.0"``; the tag is ``v1.0.0``. An existing one is never overwritten.
-            private: Make the repository private when it is created.
-            license: License of the source data, as the Hub spells it, for the card.
-            permitted: You may publish the rows, though the recipe of the suite says that its terms do not allow it.
+            version: Version, for example ``"1.0.0"``. Its tag is ``v1.0.0``. An existing version is never overwritten.
+            private: Whether a new repository is private.
+            license: License of the source data, as a license id of the Hub, for the card.
+            permitted: Whether you have permission to publish the rows. Set it to True to publish a suite whose recipe
+                says that the terms of the source do not allow it.
 
         Returns:
             The commit.
 
         Raises:
-            UsageError: The version is not of the form ``1.2.3``, or the terms of the source allow no publishing.
-            HubError: When the version exists, the Hub cannot be reached or refuses.
+            UsageError: If the version does not have the form ``1.2.3``, or if the terms of the source do not allow
+                publication.
+            HubError: If the version exists, or if the Hub refuses the request or cannot be reached.
         """
         check_publishable(self, permitted)
         number = release_number(repo, version)

@@ -45,25 +45,25 @@ def bias_entries(task: Task, kinds: Sequence[str] | None = None) -> list[dict[st
 def bias_suite(
     dataset: "Dataset", task: Task | str, kinds: Sequence[str] | None = None, seed: int = 0, **options: Any
 ) -> Suite:
-    """Build a suite that moves the people of each row to each gender, and its places to each region of the world.
+    """Build a suite that changes the gender of the persons, and the region of the places, in each row.
 
-    :func:`hf_robust.run` on it compares the groups: the same rows, once for each, see ``report.record["analysis"]
-    ["bias"]``.
+    :func:`hf_robust.run` compares the groups on the same rows: see ``report.record["analysis"]["bias"]``.
 
     Args:
         dataset: Labeled rows.
         task: The task with the columns, or its id.
-        kinds: ``"gender"`` (female, male), ``"region"`` (seven of the world); None for those that apply to the task.
-        seed: Seed of all draws; the swaps themselves draw nothing.
-        **options: Passed on to :meth:`hf_robust.Suite.build`.
+        kinds: ``"gender"`` (female, male) and ``"region"`` (seven regions of the world). None uses those that apply to
+            the task.
+        seed: Random seed. The swaps do not use random draws.
+        **options: Passed to :meth:`hf_robust.Suite.build`.
 
     Returns:
-        A suite with one entry for each group.
+        A suite with one entry per group.
 
     Raises:
-        UnknownNameError: There is no such kind.
-        UsageError: None applies to the task.
-        EmptyDataError: No row could be moved: none of them has people or places that can be others.
+        UnknownNameError: If a kind does not exist.
+        UsageError: If no kind applies to the task.
+        EmptyDataError: If no row can be changed, because no row has persons or places with a counterpart.
 
     Source: TextFlint (Wang et al. 2021), sections 3.4.2 and 4.2.2.
 

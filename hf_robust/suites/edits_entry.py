@@ -12,27 +12,27 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class EditsEntry(BaseEntry):
-    """One transformation of an edits suite: one config with the split ``edits``.
+    """One transformation or chain of an edits suite. On the Hub it is one config with the split ``edits``.
 
     Args:
         name: Name of the config.
         stages: Name, version and parameters of each transformation.
-        level: Largest unit that a stage changes.
-        linguistics: What the stages have in common, else ``combined``.
-        effect: What happens to the label.
-        summary: What it does, in one line.
-        total: Rows of the data set.
-        unchanged: Rows in which there was nothing to change.
-        not_applicable: Rows that could not be changed.
-        reasons: How often each reason stood behind ``not_applicable``, and each exception behind ``faults``; without
-            the words of a text that they name.
-        applied_hash: Content hash of the entry that :meth:`EditsSuite.apply` gives.
-        stayed_out: How many pairs could not be published as edits, by reason.
-        edits: The rows: id and hash of the source row, the edits of each stage, new labels.
-        faults: Rows in which a transformation raised an exception.
-        exceptions: Those of the reasons that are exceptions.
-        left_out: How many pairs each validator left out, where the suite was filtered.
-        audit: What raters said of outputs of this version.
+        level: Level of the largest unit that a stage changes: ``character``, ``word`` or ``sentence``.
+        linguistics: Linguistic category of all stages. If the stages have different categories, ``combined``.
+        effect: Effect on the label.
+        summary: One-line description.
+        total: Number of rows in the dataset.
+        unchanged: Number of rows without anything to change.
+        not_applicable: Number of rows that could not be changed.
+        reasons: Number of rows per reason of ``not_applicable`` and per exception of ``faults``. Words that a reason
+            quotes from a text are removed.
+        applied_hash: Content hash of the entry that :meth:`EditsSuite.apply` returns.
+        stayed_out: Number of pairs that could not be published as edits, by reason.
+        edits: The rows: id and hash of the source row, the edits of each stage, and new labels.
+        faults: Number of rows in which a transformation raised an exception.
+        exceptions: The reasons that are exceptions.
+        left_out: Number of pairs that each validator removed, if the suite was filtered.
+        audit: Ratings of outputs of this version.
     """
 
     splits: ClassVar[tuple[str, ...]] = ("edits",)
@@ -57,14 +57,14 @@ class EditsEntry(BaseEntry):
 
     @property
     def n(self) -> int:
-        """How many pairs they make."""
+        """Number of pairs that the edits produce."""
         return len(self.edits)
 
     @classmethod
     def from_record(cls, described: Mapping[str, Any], rows: "Mapping[str, Dataset]") -> Self:
-        """The entry that :meth:`describe` described."""
+        """Return the entry that :meth:`describe` described."""
         return super().from_record({**described, "stages": tuple(described["stages"])}, rows)
 
     def summary_row(self) -> dict[str, Any]:
-        """What one line says of the entry."""
+        """Return a one-line summary of the entry: the values by column title."""
         return {"edited rows": self.n, "stayed out": sum(self.stayed_out.values()), "label": f"label: {self.effect}"}

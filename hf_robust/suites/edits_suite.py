@@ -23,17 +23,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class EditsSuite(BaseSuite):
-    """A robustness suite as edits of a source that may not be passed on: ids, edits and new labels.
+    """A robustness suite without the texts of its source: ids, edits and new labels.
 
-    Who has a copy of the source makes the suite of it with :meth:`apply`, and is told when the rows are others.
+    It is for sources that may not be shared. Users with a copy of the source rebuild the robustness suite with
+    :meth:`apply`. If their rows differ from the source, :meth:`apply` raises an error.
 
     Args:
-        task: The bound task.
-        entries: Entry by name.
-        info: Where it comes from, as of a :class:`Suite`; beside that ``applied_hash`` (content hash of the suite that
-            :meth:`apply` gives), ``applied_name`` (its name), ``source_rows`` (how many rows of the source it needs),
-            ``source_columns`` (their features), ``stayed_out`` (entries that cannot be published as edits, and why)
-            and ``words_shown`` (share of the words of the source rows of which edits write near copies).
+        task: The task, bound to the data.
+        entries: Entries by name.
+        info: Metadata as for :class:`Suite`. Additional keys: ``applied_hash`` (content hash of the suite that
+            :meth:`apply` returns), ``applied_name`` (its name), ``source_rows`` (number of source rows it needs),
+            ``source_columns`` (their features), ``stayed_out`` (entries that cannot be published as edits, with the
+            reasons) and ``words_shown`` (share of the words of the source rows of which the edits contain near copies).
 
     Example:
         >>> from datasets import Dataset
@@ -67,32 +68,38 @@ class EditsSuite(BaseSuite):
         source: "Dataset | None" = None,
         progress: Callable[[str], None] | None = None,
     ) -> "EditsSuite":
-        """What of a suite can be published without a text of its source.
+        """Return the part of a suite that can be published without the texts of its source.
 
-        Each pair is made again from its original by the code that :meth:`apply` uses. It stays out when that does not
-        give the very same row, when five or more consecutive words of the text lie inside edits, or when the new text
-        holds five consecutive words of any text of the source. An entry stays out when fewer than half of its pairs
-        are left.
+        Each pair is rebuilt from its original with the code of :meth:`apply`. A pair is left out if
 
-        Then the edits of all entries, stages and variants are laid over one another. A word of a text is shown when an
-        edit that touches it writes a near copy of it: equal once case, look-alike and invisible characters are
-        folded, with a ratio of at least 0.5 by :class:`difflib.SequenceMatcher`, or one character for another where the
-        word has no more; a synonym does not show it. Words that no space parts are also looked at as one. Pairs
-        are taken in an order drawn from id, entry and variant, and one with which five consecutive words of a text
-        would be shown stays out. In languages without spaces, words are those of the language.
+        - the rebuilt row is not identical,
+        - edits cover five or more consecutive words of the text, or
+        - the new text contains five consecutive words of any text of the source.
 
-        How many pairs stayed out and why is on record. The name of the suite ends in ``-edits``.
+        An entry is left out if fewer than half of its pairs remain.
+
+        Then the edits of all entries, stages and variants are combined. A word of a text is shown if an edit that
+        touches it contains the word or a near copy of it. Case, look-alike characters and invisible characters are
+        normalized first. A near copy has a ratio of at least 0.5 according to :class:`difflib.SequenceMatcher`. For a
+        word of one character, any other single character is a near copy. Synonyms do not show a word. Words without a
+        space between them are also compared as one word. In languages without spaces, the word segmentation of the
+        language is used.
+
+        Pairs are added in an order drawn from the id, the entry and the variant. A pair is left out if it would show
+        five consecutive words of a text.
+
+        The number of pairs that were left out and the reasons are recorded. The name of the suite ends in ``-edits``.
 
         Args:
-            suite: The suite.
-            source: All rows that it was built from; without them those that stand in the suite. Edits are searched for
-                the texts of these.
-            progress: Called with the name of each entry before it is made.
+            suite: The robustness suite.
+            source: All rows from which the suite was built. Edits are checked against their texts. None uses the rows
+                in the suite.
+            progress: Function that is called with the name of each entry before it is built.
 
         Raises:
-            UsageError: When it is no robustness suite, its ids are texts, or what it says of itself holds words of
-                the source.
-            EmptyDataError: When nothing of it can be published as edits.
+            UsageError: If the suite is not a robustness suite, if its ids are texts, or if its metadata contain words
+                of the source.
+            EmptyDataError: If nothing of the suite can be published as edits.
         """
         entries, info, index = edits_of(suite, source, progress)
         edits = cls(suite.task, entries, info)
@@ -100,33 +107,36 @@ class EditsSuite(BaseSuite):
         return edits
 
     def apply(self, rows: "Dataset", progress: Callable[[str], None] | None = None) -> Suite:
-        """The robustness suite, made of the user's own copy of the source.
+        """Rebuild the robustness suite from a copy of the source.
 
         Args:
-            rows: The source, in any order; other rows and columns do not matter.
-            progress: Called with the name of each entry before it is made.
+            rows: The source, in any order. It may have additional rows and columns.
+            progress: Function that is called with the name of each entry before it is built.
 
         Returns:
-            The suite whose content hash is ``info["applied_hash"]``.
+            The suite. Its content hash is ``info["applied_hash"]``.
 
         Raises:
-            UsageError: When the rows are no data set.
-            MismatchError: When rows or columns are missing, rows are others, or the result is not what was published;
-                it names the entry.
+            UsageError: If ``rows`` is not a dataset.
+            MismatchError: If rows or columns are missing, if rows differ, or if the result differs from the published
+                suite. The message names the entry.
         """
         return applied_suite(self.task, self.entries, self.info, rows, progress)
 
     @classmethod
     def default_info(cls) -> dict[str, Any]:
-        """What ``info`` says where the suite does not."""
+        """Return the default values of ``info``."""
         source = {"dataset": None, "split": None, "seed": 0, "variants": 1, "rows": 0, "labels": None}
         return {**super().default_info(), **source}
 
     def check(self, entry: EditsEntry) -> None:
-        """Check an entry that was read.
+        """Check an entry that was loaded.
+
+        Args:
+            entry: The entry.
 
         Raises:
-            SuiteError: When its rows are no edits.
+            SuiteError: If its rows are not edits.
         """
         check_columns(entry.name, entry.edits)
 
@@ -138,5 +148,5 @@ class EditsSuite(BaseSuite):
 
     @classmethod
     def card_sections(cls, manifest: EditsManifest, repo: str | None) -> list[str]:
-        """Texts of the card after its title."""
+        """Return the sections of the card that follow its title, in Markdown."""
         return edits_sections(manifest, repo)

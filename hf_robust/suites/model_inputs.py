@@ -16,17 +16,18 @@ if TYPE_CHECKING:
 
 
 class ModelInputs:
-    """The inputs of a suite of pairs, as rows to predict."""
+    """The inputs of a robustness suite as rows for prediction."""
 
     task: Task
     entries: Mapping[str, SuiteEntry]
 
     def inputs(self) -> "Dataset":
-        """The inputs that a model must answer, each once, for a model that runs elsewhere.
+        """Return each input of the suite once, to predict it with a model that runs elsewhere.
 
         Returns:
-            Rows with ``transformation``, ``split``, ``row``, ``id`` and the inputs by role. Add a column
-            ``prediction``, and ``score`` where the model gives one, and pass the rows to :func:`hf_robust.run`.
+            A dataset with the columns ``transformation``, ``split``, ``row``, ``id`` and one column for each input of
+            the task. Add a column ``prediction``, and a column ``score`` if the model returns scores. Then pass the
+            dataset to :func:`hf_robust.run`.
 
         Example:
             >>> from datasets import Dataset

@@ -38,28 +38,28 @@ _PROVENANCE = 256  # bytes that it takes for a row, about
 
 @dataclass(frozen=True, repr=False)
 class SuiteEntry(BaseEntry):
-    """One transformation (or chain) of a suite: one config with two aligned splits.
+    """One transformation or chain of a suite. On the Hub it is one config with two aligned splits.
 
-    ``suite["keyboard"].original[3]`` is the row that ``suite["keyboard"].perturbed[3]`` was made from.
+    ``suite["keyboard"].perturbed[3]`` is the perturbed version of ``suite["keyboard"].original[3]``.
 
     Args:
         name: Name of the config.
         stages: Name, version and parameters of each transformation.
-        level: Largest unit that a stage changes.
-        linguistics: What the stages have in common, else ``combined``.
-        effect: What happens to the label.
-        summary: What it does, in one line.
-        total: Rows of the data set.
-        unchanged: Rows of which the result is the same text.
-        not_applicable: Rows that were not changed, for a reason.
-        faults: Rows in which a transformation raised an exception.
-        reasons: How often each reason stood behind ``not_applicable``, without quoted words and numbers, and each
-            exception behind ``faults``.
-        exceptions: Those of the reasons that are exceptions.
-        left_out: How many pairs each validator left out, where the suite was filtered.
-        audit: What raters said of outputs of this version, see :func:`hf_robust.audit.verdicts.as_record`.
-        generated: Whether the perturbed rows are tests of their own and no versions of the originals.
-        original: The original rows of those that changed.
+        level: Level of the largest unit that a stage changes: ``character``, ``word`` or ``sentence``.
+        linguistics: Linguistic category of all stages. If the stages have different categories, ``combined``.
+        effect: Effect on the label.
+        summary: One-line description.
+        total: Number of rows in the dataset.
+        unchanged: Number of rows whose text did not change.
+        not_applicable: Number of rows that were not changed for a reason.
+        faults: Number of rows in which a transformation raised an exception.
+        reasons: Number of rows per reason of ``not_applicable``, without quoted words and numbers, and per exception of
+            ``faults``.
+        exceptions: The reasons that are exceptions.
+        left_out: Number of pairs that each validator removed, if the suite was filtered.
+        audit: Ratings of outputs of this version. See :func:`hf_robust.audit.verdicts.as_record`.
+        generated: Whether the perturbed rows are new tests and not versions of the original rows.
+        original: The original versions of the changed rows.
         perturbed: The changed rows, in the same order.
     """
 
@@ -88,21 +88,21 @@ class SuiteEntry(BaseEntry):
 
     @property
     def n(self) -> int:
-        """How many pairs there are."""
+        """Number of pairs."""
         return len(self.perturbed)
 
     def describe(self) -> dict[str, Any]:
-        """Everything but the rows; what was left out, and what raters said, only where there is any."""
+        """Return the entry without its rows. Empty values of ``left_out``, ``audit`` and ``generated`` are omitted."""
         described = super().describe()
         optional = ("left_out", "audit", "generated")
         return {key: value for key, value in described.items() if value or key not in optional}
 
     def audited(self, record: Mapping[str, Any]) -> "SuiteEntry":
-        """The entry with what raters said of its outputs."""
+        """Return the entry with the ratings of its outputs."""
         return replace(self, audit=dict(record))
 
     def sieved(self, task: Task | str, sieves: Sequence[Sieve]) -> tuple["SuiteEntry", Counter[str]]:
-        """The entry without the pairs that do not pass, and how many each sieve left out now.
+        """Return the entry without the pairs that do not pass, and the number of pairs that each sieve removed now.
 
         Args:
             task: The task with the columns, or its id.
@@ -117,13 +117,13 @@ class SuiteEntry(BaseEntry):
 
     @classmethod
     def from_record(cls, described: Mapping[str, Any], rows: "Mapping[str, Dataset]") -> "SuiteEntry":
-        """The entry that :meth:`describe` described."""
+        """Return the entry that :meth:`describe` described."""
         stages = tuple(described["stages"])
         generated = described.get("generated", _makes_tests(stages))  # older suites do not say so
         return super().from_record({**described, "stages": stages, "generated": generated}, rows)
 
     def summary_row(self) -> dict[str, Any]:
-        """What one line says of the entry."""
+        """Return a one-line summary of the entry: the values by column title."""
         return {
             "pairs": self.n,
             "source rows": self.total,
@@ -136,12 +136,12 @@ class SuiteEntry(BaseEntry):
         }
 
     def parts(self) -> dict[str, int]:
-        """How many of the source rows changed, and how many did not; more variants of a row are one row."""
+        """Return how many source rows changed and how many did not. Several variants of a row count as one row."""
         changed = max(min(self.n, self.total - self.unchanged - self.not_applicable - self.faults), 0)
         return {"rows that changed": changed, "": max(self.total - changed, 0)}
 
     def stack(self) -> Stack:
-        """The same with the name of the label's effect alone, since it stands below a head."""
+        """Return the entry as a bar with its one-line summary, in which the label is only the name of the effect."""
         return Stack(self.name, self.parts(), {**self.summary_row(), "label": self.effect})
 
     def _repr_html_(self) -> str:

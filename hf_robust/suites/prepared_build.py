@@ -238,7 +238,9 @@ def _perturbs(entries: Sequence[Entry] | None, task: Task, **options: Any) -> tu
     return perturbs, skipped
 
 
-_CONTROL = "off by default, because it is an unnatural change that is only a point of comparison; to run it: -t {name}"
+_CONTROL = (
+    "off by default, because it is an unnatural change, meant only for comparison; to run only this one: -t {name}"
+)
 
 
 def _left_out(task: Task) -> list[dict[str, str]]:

@@ -37,15 +37,15 @@ NOT_ASKED = "not asked for"
 
 @dataclass(frozen=True, repr=False)
 class Suite(ModelInputs, BaseSuite):
-    """A robustness suite: build it, save it, load it, run models on it, push it.
+    """A robustness suite: build it, save it, load it, run models on it, and push it to the Hub.
 
-    ``suite[name]`` is an entry, whose ``original`` and ``perturbed`` rows are data sets in the columns of the source,
-    aligned row by row; :meth:`SuiteEntry.describe` says how many there are, and what changed them.
+    ``suite[name]`` is an entry. Its ``original`` and ``perturbed`` rows are datasets with the columns of the source,
+    aligned row by row. :meth:`SuiteEntry.describe` returns the number of rows and the transformations.
 
     Args:
-        task: The bound task.
-        entries: Entry by name.
-        info: Where it comes from: name, version, data set, split, seed, rows, skipped, resources.
+        task: The task, bound to the data.
+        entries: Entries by name.
+        info: Metadata: name, version, dataset, split, seed, number of rows, skipped transformations, resources.
 
     Example:
         >>> from datasets import Dataset
@@ -87,39 +87,40 @@ class Suite(ModelInputs, BaseSuite):
         engine: str | None = None,
         **placed: Any,
     ) -> "Suite":
-        """Perturb a data set with many transformations; the text is annotated once for all.
+        """Perturb a dataset with many transformations. The text is annotated once for all of them.
 
         Args:
-            dataset: Labeled rows. With ``engine`` also what ``--dataset`` takes: files or a Hub id, which each worker
-                reads itself.
+            dataset: Labeled rows. With ``engine``, also the values of ``--dataset``: files or a Hub id, which each
+                worker reads itself.
             task: The task with the columns, or its id.
-            transformations: Names, objects, mappings with parameters, or lists of these (chains). None:
-                all that apply to the task; those whose resources are absent are skipped with a reason.
+            transformations: Names, objects, mappings with parameters, or lists of these (chains). None selects all that
+                apply to the task; those with a missing resource are skipped, and the reason is recorded.
             seed: Random seed.
-            variants: Up to so many different outputs a row.
+            variants: Maximum number of different outputs per row.
             protect: Text that no transformation may change: words, phrases, patterns or kinds of text such as
                 ``"numbers"``. See :class:`~hf_robust.Perturb`.
-            protect_defaults: Whether to protect URLs, e-mail addresses, markup and placeholders too.
-            nlp: spaCy pipeline, name or folder.
+            protect_defaults: Whether to protect URLs, e-mail addresses, markup and placeholders.
+            nlp: Name or folder of the spaCy pipeline.
             name: Name of the suite.
-            source: Name of the data set, for the record; without it the repository that it was loaded from.
-            split: Its split, for the record; without it the one that it says.
-            slices: Subpopulations, as for :func:`hf_robust.slice_rows`; which rows are in them is found on the whole
-                data set, kept in the column ``robust_slices``, and said in reports. None for none.
-            num_proc: Processes for ``datasets.map``; without it one, and as many as pay for annotation.
-            progress: Called with the name of each entry before it is built.
+            source: Name of the dataset, for the record. None uses the repository from which it was loaded.
+            split: Name of the split, for the record. None uses the split of the dataset.
+            slices: Subpopulations, as for :func:`hf_robust.slice_rows`. The rows of each slice are determined on the
+                whole dataset and stored in the column ``robust_slices``, and reports show the score of each slice.
+            num_proc: Number of processes for ``datasets.map``. None uses one, and more for annotation if that is
+                faster.
+            progress: Function that is called with the name of each entry before it is built.
             engine: Build the suite in shards: ``"local"`` in processes of this machine, ``"ray"`` on a Ray cluster, or
-                an engine of an installed package. None for this process.
+                the name of an engine of an installed package. None builds it in this process.
             **placed: With ``engine``: ``shards``, ``workers``, ``address`` of the cluster, and ``out``, the folder of
-                the shards, which all workers reach; see ``hf-robust docs distributed``.
+                the shards, which all workers can access; see ``hf-robust docs distributed``.
 
         Raises:
-            EmptyDataError: When the data set has no rows, or none of them can be changed.
-            ColumnError: When columns are absent or of another shape.
-            UsageError: When rows have no label, a transformation does not apply or has no known effect,
-                or data set and task are something else.
-            LabelError: When a label is not among the names.
-            MissingResource: When one that is named needs something that is not installed.
+            EmptyDataError: If the dataset has no rows, or if none of them can be changed.
+            ColumnError: If columns are missing or have the wrong type.
+            UsageError: If rows have no label, if a transformation does not apply or its effect on the label is unknown,
+                or if the dataset or the task has the wrong type.
+            LabelError: If a label is not one of the label names.
+            MissingResource: If a transformation that is named needs a resource that is not installed.
         """
         options: dict[str, Any] = {
             "seed": seed,
@@ -148,13 +149,13 @@ class Suite(ModelInputs, BaseSuite):
         return cls(build.task, entries, {**build.info(), **({} if sliced is None else recorded(sliced))})
 
     def part(self, names: Sequence[str]) -> "Suite":
-        """The suite with some of its entries; the others are listed as skipped.
+        """Return the suite with some of its entries. The others are listed as skipped.
 
         Args:
-            names: Names of entries; the whole suite when there are none.
+            names: Names of entries. If there are none, the whole suite is returned.
 
         Raises:
-            UnknownNameError: The suite has no such entry; the nearest names are suggested.
+            UnknownNameError: If the suite has no such entry. The error suggests the nearest names.
 
         Example:
             >>> from datasets import Dataset
@@ -174,22 +175,22 @@ class Suite(ModelInputs, BaseSuite):
         return replace(self, entries=entries, info={**self.info, "skipped": [*self.info.get("skipped", []), *others]})
 
     def filter(self, **least: Least) -> "Suite":
-        """The suite without the pairs that validators hold to be too far from their originals.
+        """Return the suite without the pairs whose texts differ too much according to validators.
 
         Args:
-            **least: The least score by validator, a number from 0 to 1, ``"lenient"`` or ``"strict"``; with parameters
-                of the validator ``similarity={"least": 0.8, "model": "..."}``. They are asked in this order, and a pair
-                is counted for the first that it does not pass.
+            **least: Minimum score per validator: a number from 0 to 1, ``"lenient"`` or ``"strict"``; with parameters
+                of the validator ``similarity={"least": 0.8, "model": "..."}``. The validators run in this order. A pair
+                is counted for the first validator that rejects it.
 
         Returns:
-            A new suite without a version; its record, its card and ``print(suite)`` say how many pairs were left out
-            and by what.
+            A new suite without a version. Its record, its dataset card and ``print(suite)`` show how many pairs each
+            validator removed.
 
         Raises:
-            UnknownNameError: When there is no such validator.
-            UsageError: When a least score is none.
-            MissingResource: When a validator needs something that is not installed.
-            EmptyDataError: When no pair would be left.
+            UnknownNameError: If a validator does not exist.
+            UsageError: If a minimum score is invalid.
+            MissingResource: If a validator needs a resource that is not installed.
+            EmptyDataError: If no pair is left.
 
         Example:
             >>> from datasets import Dataset
@@ -219,16 +220,19 @@ class Suite(ModelInputs, BaseSuite):
 
     @classmethod
     def default_info(cls) -> dict[str, Any]:
-        """What ``info`` says where the suite does not."""
+        """Return the default values of ``info``."""
         source = {"dataset": None, "split": None, "seed": 0, "variants": 1, "rows": 0, "labels": None}
         return {**super().default_info(), **source}
 
     def check(self, entry: SuiteEntry) -> None:
-        """Check an entry that was read.
+        """Check an entry that was loaded.
+
+        Args:
+            entry: The entry.
 
         Raises:
-            ColumnError: When its columns are not the task's.
-            SuiteError: When its splits are not aligned, or its counts contradict each other.
+            ColumnError: If its columns do not match the task.
+            SuiteError: If its splits are not aligned, or if its counts contradict each other.
         """
         for split in entry.rows.values():
             self.task.bind(split.features)
@@ -246,25 +250,25 @@ class Suite(ModelInputs, BaseSuite):
         return super()._title() + (f", least scores: {least_in_words(filters)}" if filters else "")
 
     def audit_pools(self) -> list[Pool]:
-        """The pairs of each entry that has some."""
+        """Return the pairs of each entry that has pairs."""
         return [pair_pool(entry, self.task) for entry in self.entries.values() if len(entry)]
 
     def card_examples(self) -> Sequence[ShownPair]:
-        """A pair of each of the first entries."""
+        """Return one pair of each of the first entries."""
         return shown_pairs(list(self.entries.values()), self.task)
 
     @classmethod
     def card_sections(cls, manifest: PairsManifest, repo: str | None) -> list[str]:
-        """Texts of the card after its title."""
+        """Return the sections of the card that follow its title, in Markdown."""
         return robustness_sections(manifest, repo)
 
     def benchmark(self) -> Benchmark:
-        """A task for the perturbed rows of each entry."""
+        """Return one task for the perturbed rows of each entry."""
         return benchmark_of(self)
 
     @classmethod
     def hashed(cls, name: str, entry: SuiteEntry) -> Iterator[bytes]:
-        """What of an entry enters the hash: all columns, and of the provenance the ids."""
+        """Yield the parts of an entry that the hash of the suite covers: all columns, and the ids of the provenance."""
         yield name.encode("utf-8", "surrogatepass")
         for rows in entry.rows.values():
             for column in sorted(rows.column_names):

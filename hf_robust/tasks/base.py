@@ -1,7 +1,7 @@
-"""A task over the columns of a data set: which column has which role, and what is read from it.
+"""A task over the columns of a dataset: which column has which role, and what is read from it.
 
 Names are the Hub's own task ids where it has one. A :class:`Task` is the only place where column
-names live; ``bind`` checks them against a data set before any work starts.
+names live; ``bind`` checks them against a dataset before any work starts.
 """
 
 from collections import Counter
@@ -38,20 +38,19 @@ THRESHOLD = 0.5
 
 @dataclass(frozen=True)
 class Task:
-    """A task over the columns of a data set; made by :func:`task`.
+    """A task over the columns of a dataset. :func:`task` returns one.
 
     Args:
-        name: The task's id.
+        name: Id of the task.
         columns: Column by role.
         fields: Roles that are perturbed.
-        id_column: Column with a stable id of each row; without it the id is a hash of the texts.
-        label_names: Names of the labels or tags when the column holds numbers, in their order.
-        language: Language of the texts.
-        scheme: Scheme of entity tags, such as ``"BIO"``, or ``"one-hot"`` for sets of labels as vectors; None where the
-            values tell it.
-        only: Types of entities that are scored; all when empty.
-        threshold: Probability from which a label is predicted, for models that give each label one of its own.
-        score_range: The lowest and the highest score of a task of scores; None where it is not known.
+        id_column: Column with a stable id of each row. None uses a hash of the texts as id.
+        label_names: Names of the labels or tags in the order of their numbers, if the column holds numbers.
+        language: Language code of the texts.
+        scheme: Scheme of entity tags, such as ``"BIO"``, or ``"one-hot"`` for label sets as vectors. None infers it.
+        only: Types of entities that are scored. Empty scores all types.
+        threshold: Minimum probability of a predicted label, for models that predict several labels per row.
+        score_range: Lowest and highest score, for a task of scores. None if the range is not known.
     """
 
     name: str
@@ -67,43 +66,43 @@ class Task:
 
     @property
     def kind(self) -> TaskKind:
-        """What the task's kind declares; ask it instead of comparing names."""
+        """Properties of the task. Use them instead of comparing task names."""
         return TASKS[self.name].of_roles(tuple(self.columns))
 
     @property
     def text_roles(self) -> tuple[str, ...]:
-        """Roles that hold text or tokens."""
+        """Roles that contain text or tokens."""
         return self.kind.texts
 
     @property
     def input_roles(self) -> tuple[str, ...]:
-        """Roles that a model is given: the texts, and positions in them."""
+        """Roles that the model receives: the texts, and positions in them."""
         return self.kind.input_roles
 
     @property
     def label_role(self) -> str:
-        """The role whose gold values are scored."""
+        """Role of the gold labels that are scored."""
         return self.kind.labels[0]
 
     @property
     def spoken(self) -> Language:
-        """The language of its texts: where words lie, how tokens join."""
+        """Language of the texts: how they are split into words, and how tokens are joined."""
         return self.kind.spoken(spoken_language(self.language))
 
     def column(self, role: str) -> str:
-        """The column of a role."""
+        """Return the column of a role."""
         return self.columns[role]
 
     def doc(self, role: str, value: Any, **layers: Any) -> Doc:
-        """A value of a text role as a transformation reads it.
+        """Return the value of a text role as the :class:`Doc` that transformations read.
 
         Args:
             role: The role.
-            value: The value, as it stands in the column.
-            **layers: All else that a Doc holds.
+            value: The value from the column.
+            **layers: Other arguments of :class:`Doc`, such as ``annotation``.
 
         Raises:
-            NotApplicable: When there is no text, or a token is empty.
+            NotApplicable: If there is no text, or if a token is empty.
 
         Example:
             >>> task("word-segmentation").doc("words", "今天 很 好").text
@@ -112,16 +111,16 @@ class Task:
         return Doc.of_value(self.kind.read_text(role, value), language=self.spoken, **layers)
 
     def label_mover(self) -> LabelMover | None:
-        """What moves the task's labels with edits; None when nothing points into the text."""
+        """Return the object that moves the labels with the edits. None if no label refers to positions in the text."""
         return self.kind.label_mover(self)
 
     def inputs(self, dataset: "Dataset", start: int = 0, stop: int | None = None) -> list[dict[str, Any]]:
-        """What a predictor reads of each row, by role.
+        """Return the inputs of the model for each row, by role.
 
         Args:
             dataset: The rows.
-            start: The first that is read.
-            stop: The place after the last; None: up to the end.
+            start: Index of the first row.
+            stop: Index after the last row. None reads up to the end.
 
         Example:
             >>> from datasets import Dataset
@@ -140,21 +139,21 @@ class Task:
 
     @deprecated_arguments("0.4.0", found="columns")
     def has(self, role: str, columns: Collection[str]) -> bool:
-        """Whether a role has a column; False for an optional one without.
+        """Return whether the column of a role is available. False only for an optional role whose column is missing.
 
         Args:
             role: The role.
-            columns: The columns of a data set.
+            columns: The columns of a dataset.
         """
         return self.column(role) in columns or role not in self.kind.optional
 
     def references(self, dataset: "Dataset") -> list[Any]:
-        """The gold value of each row as it is scored: a label name, a list of tag names, answers.
+        """Return the gold value of each row for scoring: a label name, a list of tag names, or answers.
 
-        It is None where the column of gold labels may be absent and is absent.
+        The values are None if the column of the gold labels is optional and missing.
 
         Raises:
-            LabelError: When a label is not among the names.
+            LabelError: If a label is not one of the label names.
 
         Example:
             >>> from datasets import Dataset
@@ -169,11 +168,11 @@ class Task:
         return [reference for piece in values for reference in self.kind.references(piece, self)]
 
     def by_role(self, dataset: "Dataset", roles: Sequence[str]) -> Iterator[list[Any]]:
-        """Values of rows, some rows at a time; of several roles as mappings.
+        """Yield the values of the rows in batches. For several roles, each value is a mapping by role.
 
         Args:
             dataset: The rows.
-            roles: The roles, whose columns are there.
+            roles: Roles whose columns exist.
         """
         if len(roles) == 1:
             yield from pieces(dataset, self.column(roles[0]))
@@ -182,7 +181,7 @@ class Task:
             yield [dict(zip(roles, row)) for row in zip(*columns)]
 
     def fault(self, row: Mapping[str, Any]) -> str | None:
-        """What is wrong with the positions or the gold label of a row; None when nothing is.
+        """Return what is wrong with the positions or the gold label of a row. None if the row is valid.
 
         Args:
             row: Values by column.
@@ -201,12 +200,12 @@ class Task:
         return self.kind.fault({role: row.get(column) for role, column in self.columns.items()}, self)
 
     def show(self, value: Any, row: Mapping[str, Any] | None = None, asked: bool = False) -> str:
-        """A gold value or a prediction for people to read.
+        """Return a gold value or a prediction as readable text.
 
         Args:
             value: The value.
-            row: The row that it belongs to, values by column.
-            asked: Whether what the row asks of its text stands with it.
+            row: The row of the value: values by column.
+            asked: Whether to add the part of the row that the label is about, such as the target word.
 
         Example:
             >>> wsd = task("word-sense-disambiguation")
@@ -220,7 +219,7 @@ class Task:
         return self.kind.show_in(value, by_role, self.spoken) + (f" ({question})" if question else "")
 
     def labels_in(self, dataset: "Dataset") -> list[str] | None:
-        """The task's label names; where it has none, those that occur in a data set. None for a kind without labels."""
+        """Return the label names of the task, or else the labels in a dataset. None if the task has no labels."""
         if self.label_names is not None:
             return list(self.label_names)
         if not self.has(self.label_role, dataset.column_names):
@@ -235,17 +234,17 @@ class Task:
 
     @property
     def scored_names(self) -> tuple[str, ...] | None:
-        """The names of the labels as they are scored: tags of entities as ``B-PER``, whatever the scheme."""
+        """Names of the labels for scoring. Entity tags have the form ``B-PER`` for every scheme."""
         return self.kind.scored_names(self)
 
     def with_threshold(self, threshold: float | None) -> "Task":
-        """The task with another threshold; the task itself for None.
+        """Return the task with another threshold. None returns the task unchanged.
 
         Args:
-            threshold: Probability from which a label is predicted, between 0 and 1.
+            threshold: Minimum probability of a predicted label, between 0 and 1.
 
         Raises:
-            UsageError: A prediction of the task is no set of labels, or the number lies outside of the range.
+            UsageError: If the task does not predict label sets, or if the number is out of range.
 
         Example:
             >>> task("multi-label-classification").with_threshold(0.3).threshold
@@ -260,17 +259,17 @@ class Task:
         return replace(self, threshold=float(threshold))
 
     def with_seen(self, labels: Iterable[str] | None) -> "Task":
-        """The task with the labels that occur in a data set as its names, where it has none."""
+        """Return the task with the given labels of a dataset as label names, if it has no label names yet."""
         return self if self.label_names or not labels else replace(self, label_names=Seen(in_order(labels)))
 
     def check_labels(self, dataset: "Dataset") -> None:
-        """Check before any work that each row has a gold label, and that the labels are known.
+        """Check that each row has a gold label and that the labels are known.
 
         Args:
-            dataset: Rows, without a format.
+            dataset: The rows, without a format.
 
         Raises:
-            UsageError: When rows have no label, or one that is not among the names (LabelError).
+            UsageError: If rows have no label. If a label is not one of the label names, it is a LabelError.
         """
         if not self.has(self.label_role, dataset.column_names):
             return
@@ -293,7 +292,7 @@ class Task:
         check_known(counts, self.label_names, self.name, column, tags=self.kind.tags_role is not None)
 
     def labeled(self, dataset: "Dataset") -> "Dataset":
-        """The rows that have a gold label: not None, not NaN, and not -1 unless that is the name of a label.
+        """Return the rows with a gold label. None, NaN and -1 are no labels, unless -1 is the name of a label.
 
         Example:
             >>> from datasets import Dataset
@@ -308,20 +307,20 @@ class Task:
         return dataset.filter(lambda value: not missing(value, names), input_columns=self.column(self.label_role))
 
     def bind(self, dataset: "Dataset | IterableDataset | Features", labels: bool = True) -> "Task":
-        """Check the task against a data set and take the label names from it.
+        """Check the task against a dataset, and take the label names from the dataset.
 
         Args:
-            dataset: A data set or its features.
-            labels: Whether the gold label must be there; without it only what edits move is checked.
+            dataset: A dataset or its features.
+            labels: Whether the gold labels are required. If False, only the labels that move with edits are checked.
 
         Returns:
-            The task with its label names filled in.
+            The task with its label names.
 
         Raises:
-            ColumnError: When a column is absent or holds something else; it names the columns expected,
-                those found and the argument that fixes it.
-            LabelError: When tags are numbers without names, or positions in a text or gold labels of rows do not fit.
-            EmptyDataError: When the data set has no rows.
+            ColumnError: If a column is missing or has the wrong type. The message names the expected and the found
+                columns, and the argument that fixes it.
+            LabelError: If tags are numbers without names, or if positions in a text or gold labels are not valid.
+            EmptyDataError: If the dataset has no rows.
 
         Example:
             >>> from datasets import ClassLabel, Dataset, Features, Value
@@ -365,10 +364,10 @@ class Task:
             )
 
     def check_names(self, batch: Mapping[str, Sequence[Any]]) -> None:
-        """Check a batch of plain values, of which no features are known.
+        """Check a batch of plain values without features.
 
         Raises:
-            LabelError: When tags are numbers without names.
+            LabelError: If tags are numbers without names.
         """
         if not self.kind.needs_names or self.label_names is not None:
             return
@@ -396,10 +395,10 @@ class Task:
         return self.label_names
 
     def required(self, labels: bool = True) -> list[str]:
-        """The roles whose columns must be there.
+        """Return the roles whose columns are required.
 
         Args:
-            labels: Whether those of gold labels are; without it only the texts and what moves with them.
+            labels: Whether the gold labels are required. If False: the texts, and the labels that move with the edits.
         """
         mover = None if labels else self.label_mover()
         moved = mover.columns if mover is not None else ()
@@ -420,30 +419,31 @@ def task(
     score_range: tuple[float, float] | list[float] | None = None,
     **columns: str | Sequence[str],
 ) -> Task:
-    """A task, with the columns that are not called like their role.
+    """Return a task, with the names of the columns that differ from the names of their roles.
 
     Args:
-        name: The task's id, for example ``"sentiment-classification"``, or a short name such as ``"nli"``; see
+        name: Id of the task, for example ``"sentiment-classification"``, or a short name such as ``"nli"``; see
             ``hf_robust.tasks.TASKS``.
         id: Column with a stable id of each row.
-        fields: Roles to perturb, for example ``"question"`` for extractive QA.
-        label_names: Names of labels or tags that the data holds as numbers, in the order of the numbers. Names that
-            are whole numbers, such as ``["1", "2", "3"]`` or ``["-1", "0", "1"]``, are the values of the column.
-        language: Language of the texts, by its code; that of the task when None: ``en``, for word segmentation ``zh``.
-        scheme: Scheme of entity tags, where the tags of all rows do not tell it: ``"IO"`` (types alone), ``"BIO"``,
-            ``"IOB1"``, ``"BIOES"``, ``"BILOU"`` or ``"BMES"``; where needed with the first tag of an entity and the tag
-            outside of entities, as in ``"BIO PER_B O"``. For several labels a row: ``"lists"`` or ``"one-hot"``.
-        threshold: For several labels a row: probability from which a label counts as predicted; 0.5 when None.
-        score_range: For scores: the lowest and the highest that there can be, such as ``(0, 5)``; a score outside of it
-            is an error. Those of the rows when None.
-        **columns: Column by role, for example ``text="sentence"``. For several labels a row that have a column each
-            (1 or 0), ``labels`` is the list of these columns.
+        fields: Roles to perturb, for example ``"question"`` for extractive question answering.
+        label_names: Names of the labels or tags, if the column holds numbers, in the order of the numbers. Names that
+            are whole numbers, such as ``["1", "2", "3"]`` or ``["-1", "0", "1"]``, are values of the column.
+        language: Language code of the texts. None uses the default of the task: ``zh`` for word segmentation, else
+            ``en``.
+        scheme: Scheme of entity tags, if it cannot be inferred from the tags: ``"IO"`` (types alone), ``"BIO"``,
+            ``"IOB1"``, ``"BIOES"``, ``"BILOU"`` or ``"BMES"``, if necessary with the first tag of an entity and the tag
+            outside of entities, as in ``"BIO PER_B O"``. For several labels per row: ``"lists"`` or ``"one-hot"``.
+        threshold: For several labels per row: minimum probability of a predicted label. None means 0.5.
+        score_range: For scores: the lowest and the highest possible score, such as ``(0, 5)``. A score outside the
+            range is an error. None uses the range of the rows.
+        **columns: Column by role, for example ``text="sentence"``. If several labels per row have one column each (1 or
+            0), ``labels`` is the list of these columns.
 
     Raises:
-        UnknownNameError: When there is no such task.
-        LabelError: When there is no such scheme.
-        UsageError: When a role is not one of the task's, two roles have one column, the names are no list of names, or
-            an argument has no meaning for the task.
+        UnknownNameError: If the task does not exist.
+        LabelError: If the scheme does not exist.
+        UsageError: If the task has no such role, if two roles have the same column, if the names are not a list of
+            names, or if an argument does not apply to the task.
 
     Example:
         >>> import hf_robust as hr

@@ -52,6 +52,8 @@ def of_two_schemes(tags: Iterable[str]) -> tuple[str, ...]:
         (('S-LOC', 'L-PER'), ())
     """
     tags = [tag for tag in dict.fromkeys(tags) if tag[:2] not in ("O", "B-")]
+    if len({tag[:2] for tag in tags}) < 2:
+        return ()
     for sides in _APART:
         first, second = (next((tag for tag in tags if tag.startswith(prefixes)), None) for prefixes in sides)
         if first is not None and second is not None:

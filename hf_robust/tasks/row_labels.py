@@ -30,6 +30,7 @@ class RowLabels:
     Attributes:
         columns: The columns with the labels.
         fits: Rows whose labels fit their text; the reason for the others is found when each is taken by itself.
+        faults: The exceptions of rows whose labels could not be read, by the numbers of the rows.
     """
 
     def __init__(self, mover: LabelMover, text: str, columns: tuple[str, ...], batch: Columns, column: TextColumn):
@@ -42,13 +43,17 @@ class RowLabels:
         names = (text, *columns)
         self._rows = [dict(zip(names, values)) for values in zip(*(batch[name] for name in names))]
         self.fits = np.ones(column.size, bool)
+        self.faults: dict[int, Exception] = {}
         self._marks: list[list[Span]] = []
         for number, row in enumerate(self._rows):
             try:
                 self._marks.append(mover.marks(row))
-            except Exception:
+            except NotApplicable:
                 self._marks.append([])
                 self.fits[number] = False  # the reason is recorded when the row is taken by itself
+            except Exception as error:  # values of a user may be of any type
+                self._marks.append([])
+                self.fits[number], self.faults[number] = False, error
         owner = np.repeat(np.arange(column.size), [len(marks) for marks in self._marks])
         places = np.array([mark[:2] for marks in self._marks for mark in marks], np.int64).reshape(-1, 2).T
         first = column.characters(column.offsets)[owner]

@@ -19,21 +19,21 @@ NO_LABEL = "no label"  # the entry of rows without a gold label
 
 
 def sample_rows(dataset: "Dataset", task: Task | str, size: int, seed: int = 0) -> "Dataset":
-    """Draw rows so that each class keeps its share; the rows stay in their order.
+    """Draw a stratified sample of the rows. The row order is kept.
 
-    The draw depends on the seed and on the content of the rows (or their id column), not on their order. Where rows
-    have one label, the sample is stratified by it. Rows with tags are stratified by whether they hold more than one
-    tag, for example an entity. Rows of other tasks are drawn without strata.
+    The sample depends on the seed and on the content of the rows (or their id column), not on their order. Rows with
+    one label are stratified by the label. Rows with tags are stratified by whether they have more than one distinct tag
+    (for example, whether they contain an entity). Rows of other tasks are not stratified.
 
     Args:
         dataset: The rows.
         task: The task with the columns, or its id.
-        size: How many rows; all rows when there are no more than this.
-        seed: Seed of the draw.
+        size: Number of rows. A dataset with fewer rows is returned unchanged.
+        seed: Random seed.
 
     Raises:
-        UsageError: The size is below 1.
-        ColumnError: A column of the task is absent.
+        UsageError: If the size is below 1.
+        ColumnError: If a column of the task is missing.
 
     Example:
         >>> from datasets import Dataset

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.core.doc import Doc, Span
+from hf_robust.core.doc import Doc, Span, token_bounds
 from hf_robust.core.edits import Edit, Projection, project_tags
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.registry import spoken_language
@@ -50,20 +50,19 @@ class TagMover:
         named = self._named(row[self._tags])
         if self._scheme is None:
             return []
-        tags = self._marked(named)
+        tags, tokens = self._marked(named), row[self._tokens]
+        if None in tokens:
+            raise NotApplicable("a token is empty")
+        if set(tags) == {"O"}:
+            return []
         if mixed := of_two_schemes(tags):
             raise NotApplicable(f"the tags follow two schemes: {' and '.join(mixed)}")
-        spans: list[Span] = []
-        at = 0
-        gap = len(self._joiner)
-        for token, tag in zip(row[self._tokens], to_bio(tags)):
-            if token is None:
-                raise NotApplicable("a token is empty")
+        bounds, spans = token_bounds(tokens, self._joiner), list[Span]()
+        for place, tag in enumerate(to_bio(tags)):
             if tag[0] == "B":
-                spans.append(Span(at, at + len(token), tag[2:]))
+                spans.append(Span(*bounds[place], tag[2:]))
             elif tag[0] == "I":
-                spans[-1] = spans[-1]._replace(end=at + len(token))
-            at += len(token) + gap
+                spans[-1] = spans[-1]._replace(end=bounds[place][1])
         return spans
 
     def move(self, row: Row, doc: Doc, edits: Sequence[Edit], after: str) -> dict[str, Any]:
@@ -135,12 +134,12 @@ class TagMover:
             raise NotApplicable("a tag is absent (None)")
         if not self._names or not values or isinstance(values[0], str):
             return list(values)
-        wrong = [value for value in values if not isinstance(value, Integral) or not 0 <= int(value) < len(self._names)]
+        names = self._names
+        wrong = {value for value in set(values) if not isinstance(value, Integral) or not 0 <= int(value) < len(names)}
         if wrong:
-            raise NotApplicable(
-                f"the tag {wrong[0]} is none of the data set's {len(self._names)} tags, which count from 0"
-            )
-        return [self._names[value] for value in values]
+            first = next(value for value in values if value in wrong)
+            raise NotApplicable(f"the tag {first} is none of the data set's {len(names)} tags, which count from 0")
+        return [names[value] for value in values]
 
     def _with_names(self, edit: Edit, known: dict[int, Edit]) -> Edit:
         """Tags copied from other rows stand as in the column; give them their names, each edit once."""

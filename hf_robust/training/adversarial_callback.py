@@ -27,49 +27,53 @@ _MIXIN = "class MyTrainer(hr.AdversarialTrainerMixin, Trainer), then MyTrainer(.
 class AdversarialTrainingCallback(TrainerCallback):
     """Train a model to withstand small changes of its input embeddings.
 
-    While training runs, the model's forward returns the adversarial loss in ``output.loss`` in place of the clean one;
-    evaluation and calls between the steps are as they were, and after training nothing is left on the model.
+    During training, the forward pass of the model returns the adversarial loss in ``output.loss`` instead of the clean
+    loss. Evaluation and calls between the steps are unchanged, and after training the model has no hooks left.
 
-    - ``"fgm"``: mean of the clean loss and of the loss one step up the gradient; 2 passes a batch.
+    - ``"fgm"``: the mean of the clean loss and of the loss after one step along the gradient; 2 passes per batch.
     - ``"pgd"``: the same after several projected steps from a random start; ``steps`` + 2 passes.
     - ``"freelb"``: the loss averaged over the steps of the search; ``steps`` + 1 passes, all kept in memory.
-    - ``"vat"``: adds the divergence of the predictions under the change that moves them most; 3 passes, and rows need
+    - ``"vat"``: adds the divergence of the predictions under the change that affects them most; 3 passes. The rows need
       no labels.
-    - ``"smart"``: adds the symmetric divergence, and one from a moving average of the weights; 4 passes.
+    - ``"smart"``: adds the symmetric divergence, and the divergence from a moving average of the weights; 4 passes.
 
-    Padding and special tokens are never moved. The search computes gradients of the change alone, not of the weights.
-    All passes of a batch drop out the same units, random starts come from ``seed`` and the step, and the global random
-    state goes on as without the callback: a run that is resumed from a checkpoint ends with the same weights as one
-    that was never stopped. A batch whose adversarial loss is not finite trains on its clean loss, with one warning.
+    Padding and special tokens are not changed. The search computes gradients of the change only, not of the weights.
+    All passes of a batch use the same dropout masks, random starts depend on ``seed`` and the step, and the global
+    random state is the same as without the callback. So a run that is resumed from a checkpoint ends with the same
+    weights as one that was never stopped. If the adversarial loss of a batch is not finite, the batch uses its clean
+    loss, and the callback warns once.
 
-    Each epoch leaves an entry in ``history`` and, as ``adversarial/...``, in ``trainer.state.log_history``: its
-    ``batches``, how many were ``skipped`` (not finite), ``ratio``, the adversarial part by the clean loss, and, for
-    classifiers, ``learned``, the share of the entropy of the labels that the clean predictions remove.
+    Each epoch adds an entry to ``history`` and, as ``adversarial/...``, to ``trainer.state.log_history``: the number of
+    ``batches``, how many were ``skipped`` (loss not finite), ``ratio``, the adversarial part divided by the clean loss,
+    and, for classifiers, ``learned``, the share of the entropy of the labels that the clean predictions explain.
 
-    If ``eps`` is too large, the model collapses: it predicts the same for all rows, because the changes hide what tells
-    the labels apart. ``ratio`` is then about 1 and ``learned`` about 0, and the callback warns. Use a smaller ``eps``.
+    If ``eps`` is too large, the model collapses: it predicts the same for all rows, because the changes hide the
+    differences between the labels. ``ratio`` is then about 1 and ``learned`` about 0, and the callback warns. Use a
+    smaller ``eps``.
 
-    For one device, in float32 or bfloat16. Where the Trainer computes the loss itself (label smoothing,
-    ``compute_loss_func``) the callback refuses; use :class:`~hf_robust.training.AdversarialTrainerMixin`.
+    The callback supports one device, in float32 or bfloat16. If the Trainer computes the loss itself (label smoothing,
+    ``compute_loss_func``), the callback raises an error; use :class:`~hf_robust.training.AdversarialTrainerMixin`.
 
     Args:
         method: ``"fgm"``, ``"freelb"``, ``"pgd"``, ``"smart"`` or ``"vat"``.
-        eps: Length of the change of a row, over all its tokens, as a share of the mean norm of its embeddings.
-        steps: Steps of the search; by default 3 for pgd and freelb, 1 for the others.
-        weight: Weight of the adversarial part beside the clean loss, 1 by default. ``fgm`` and ``pgd`` average by it,
-            so that the loss keeps its scale; ``vat`` and ``smart`` add.
-        clean_epochs: Epochs of plain training before; give a model with random weights at least one.
-        eps_warmup: Share of all training steps, after the clean epochs, in which ``eps`` grows linearly to its value;
-            0 to use all of it from the first step.
-        momentum: Decay of the moving average of ``smart``; None for none.
+        eps: Norm of the change of a row, over all its tokens, as a share of the mean norm of its embeddings.
+        steps: Steps of the search. None means 3 for pgd and freelb, and 1 for the others.
+        weight: Weight of the adversarial part relative to the clean loss, 1 by default. ``fgm`` and ``pgd`` compute a
+            weighted mean, so the scale of the loss does not change; ``vat`` and ``smart`` compute a sum.
+        clean_epochs: Number of epochs of normal training at the beginning. Use at least one for a model with random
+            weights.
+        eps_warmup: Share of all training steps, after the clean epochs, in which ``eps`` grows linearly to its value. 0
+            uses the full value from the first step.
+        momentum: Decay of the moving average of ``smart``. None uses no moving average.
         seed: Seed of the random starts.
-        clean_term: For ``freelb``: average the clean loss too, so that the model also sees unchanged rows.
-        special_tokens: Ids of tokens that stay; by default the special tokens of the Trainer's ``processing_class``.
+        clean_term: For ``freelb``: include the clean loss in the average, so the model also sees unchanged rows.
+        special_tokens: Ids of tokens that are not changed. By default the special tokens of the ``processing_class`` of
+            the Trainer.
 
     Raises:
-        UsageError: When an argument is out of range; before any weight has changed also when the Trainer, its
-            arguments or its model do not fit.
-        UnknownNameError: When there is no such method.
+        UsageError: If an argument is out of range; when training begins, also if the Trainer, its arguments or its
+            model is not supported (no weight has changed yet).
+        UnknownNameError: If the method does not exist.
 
     Source: Miyato et al. 2017 (fgm) and 2019 (vat), Madry et al. 2018 (pgd), Zhu et al. 2020 (freelb), Jiang et al.
     2020 (smart).
@@ -113,7 +117,7 @@ class AdversarialTrainingCallback(TrainerCallback):
         self._warned = False
 
     def attach(self, trainer: "Trainer") -> "AdversarialTrainingCallback":
-        """Check a Trainer and add the callback to it; ``Trainer(callbacks=[callback])`` checks when training begins.
+        """Check a Trainer and add the callback to it. ``Trainer(callbacks=[callback])`` checks when training begins.
 
         Args:
             trainer: The Trainer.
@@ -122,7 +126,7 @@ class AdversarialTrainingCallback(TrainerCallback):
             The callback itself.
 
         Raises:
-            UsageError: When the Trainer computes the loss itself, or its arguments do not fit.
+            UsageError: If the Trainer computes the loss itself, or if its arguments are not supported.
         """
         if trainer.compute_loss_func is not None and self.in_forward:
             raise UsageError(f"with compute_loss_func the loss is not the model's own; say {_MIXIN}")

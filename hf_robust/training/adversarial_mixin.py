@@ -16,16 +16,16 @@ else:
 class AdversarialTrainerMixin(Trainer):
     """Adversarial training for a Trainer with label smoothing, ``compute_loss_func`` or its own ``compute_loss``.
 
-    Whatever ``compute_loss`` of the classes behind it returns is the loss that is made adversarial. Put it before the
-    Trainer. A stock Trainer whose model returns the loss needs only the callback.
+    The mixin makes the loss adversarial that ``compute_loss`` of the following classes returns. Put it before the
+    Trainer in the list of base classes. A standard Trainer whose model returns the loss needs only the callback.
 
     Args:
-        *args: What the Trainer takes.
-        adversarial: The callback with the method and its parameters; the mixin adds it.
-        **kwargs: What the Trainer takes.
+        *args: Arguments of the Trainer.
+        adversarial: The callback with the method and its parameters. The mixin adds it to the Trainer.
+        **kwargs: Arguments of the Trainer.
 
     Raises:
-        UsageError: When there is no such callback.
+        UsageError: If the callback is missing.
 
     Example:
         >>> from transformers import Trainer

@@ -20,34 +20,34 @@ if TYPE_CHECKING:
 
 
 class AttackCallback(EpochRowsCallback):
-    """Train on clean rows and, beside them, on adversarial ones that are found anew at the start of each epoch.
+    """Train on clean rows and on adversarial rows that are searched again at the start of each epoch.
 
-    Training rows are attacked in random order with the weights of the moment, in evaluation mode, until a share of
-    them was turned; where the model holds, clean rows fill the slots that are left. The length of an epoch never
-    changes. ``attach`` the callback to a Trainer, or pass ``train_dataset=callback.wrap(rows)`` and
-    ``callbacks=[callback]``. A run that is resumed from a checkpoint sees the same rows as one that was never
-    stopped: those of the epoch are kept beside each checkpoint.
+    The callback attacks training rows in random order with the current weights, in evaluation mode, until it has found
+    the given share of adversarial rows. If the attacks find fewer, clean rows fill the rest, so the length of an epoch
+    never changes. Either call ``attach(trainer)``, or pass ``train_dataset=callback.wrap(rows)`` and
+    ``callbacks=[callback]``. A run that is resumed from a checkpoint sees the same rows as one that was never stopped:
+    the rows of the epoch are stored with each checkpoint.
 
-    What was found stands in ``history``, one entry an epoch, and in ``trainer.state.log_history`` as
-    ``attack/<recipe>``, ``attack/clean``, ``attack/attacked`` and ``attack/queries``.
+    ``history`` has one entry per epoch. ``trainer.state.log_history`` has the same numbers as ``attack/<recipe>``,
+    ``attack/clean``, ``attack/attacked`` and ``attack/queries``.
 
     Args:
         task: The task with the columns, or its id.
-        recipe: Name of a published attack, or an :class:`~hf_robust.Attack` of your own parts.
-        share: Adversarial rows as a share of the clean ones.
-        clean_epochs: Epochs without any, at the beginning.
-        every: Rows are found anew in each so many epochs, and stay in between.
+        recipe: Name of a published attack, or an :class:`~hf_robust.Attack` with your own parts.
+        share: Number of adversarial rows as a share of the clean rows.
+        clean_epochs: Number of epochs without adversarial rows, at the beginning.
+        every: Number of epochs after which the rows are searched again.
         seed: Random seed.
         encode: Function that tokenizes a batch of rows, as in ``dataset.map(encode, batched=True)``.
         remove_columns: Columns to drop after ``encode``.
-        labels_hold: Take rows of an attack in which nothing stands for the gold label.
-        max_length: Tokens of one input; the model's limit when None.
-        **options: Passed on to :class:`~hf_robust.Attack` where the recipe is named: ``budget``, ``like``, ``nlp``...
+        labels_hold: Accept an attack that has no constraint to keep the gold label correct.
+        max_length: Maximum number of tokens per input. None uses the limit of the model.
+        **options: Passed to :class:`~hf_robust.Attack` if the recipe is given by name: ``budget``, ``like``, ``nlp``...
 
     Raises:
-        UsageError: When an argument does not fit; see the message.
-        UnknownNameError: When there is no such recipe.
-        MissingResource: When it needs something that is not installed.
+        UsageError: If an argument is invalid.
+        UnknownNameError: If the recipe does not exist.
+        MissingResource: If the recipe needs a resource that is not installed.
 
     Source: Yoo and Qi (2021), Towards Improving Adversarial Training of NLP Models, section 3, Algorithm 1.
 

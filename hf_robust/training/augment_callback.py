@@ -17,35 +17,35 @@ if TYPE_CHECKING:
 
 
 class AugmentCallback(EpochRowsCallback):
-    """Train on clean rows and, beside them, on rows that are perturbed anew in each epoch, or on test cases.
+    """Train on clean rows and on additional rows that are perturbed again in each epoch, or on test cases.
 
-    The Trainer fixes its data set before any callback runs, so the callback must have made the data set:
-    either ``attach`` it to a Trainer, or pass ``train_dataset=callback.wrap(rows)`` and
-    ``callbacks=[callback]``. Added without either, it stops training with an error. A run that is resumed
-    from a checkpoint sees the same rows as one that was never stopped.
+    The Trainer fixes its dataset before any callback runs, so the callback must create the dataset. Either call
+    ``attach(trainer)``, or pass ``train_dataset=callback.wrap(rows)`` and ``callbacks=[callback]``. Without either,
+    training stops with an error. A run that is resumed from a checkpoint sees the same rows as one that was never
+    stopped.
 
-    What was drawn stands in ``history``, one entry an epoch, and in ``trainer.state.log_history`` (so in
-    ``trainer_state.json``) as ``augment/<transformation>`` and ``augment/clean``: the slots that held clean
-    rows because nothing more could be changed.
+    ``history`` has one entry per epoch with the number of rows per transformation. ``trainer.state.log_history`` (and
+    ``trainer_state.json``) has the same numbers as ``augment/<transformation>`` and ``augment/clean``. The latter
+    counts the additional rows that are clean, because no more rows could be changed.
 
     Args:
         task: The task with the columns, or its id.
         transformations: Names, objects, mappings with parameters, or lists of these (chains).
-        budget: Augmented rows as a share of the clean ones; an epoch has so many more steps.
+        budget: Number of additional rows as a share of the clean rows. An epoch has correspondingly more steps.
         seed: Random seed.
         encode: Function that tokenizes a batch of rows, as in ``dataset.map(encode, batched=True)``.
-        start_epoch: First epoch with augmented rows; before it their slots hold clean rows.
+        start_epoch: First epoch with perturbed rows. In earlier epochs the additional rows are clean.
         remove_columns: Columns to drop after ``encode``.
         protect: Text that no transformation may change: words, phrases, patterns or kinds of text such as
             ``"numbers"``. See :class:`~hf_robust.Perturb`.
-        protect_defaults: Whether to protect URLs, e-mail addresses, markup and placeholders too.
+        protect_defaults: Whether to protect URLs, e-mail addresses, markup and placeholders.
         nlp: Name or folder of the spaCy pipeline, for transformations that need annotation.
         cases: Test cases to train on, for example the training part of
             :func:`~hf_robust.training.split_cases`; see :class:`AugmentedDataset`.
 
     Raises:
-        UsageError: When an argument does not fit; see the message.
-        UnknownNameError: When there is no such transformation.
+        UsageError: If an argument is invalid.
+        UnknownNameError: If a transformation does not exist.
         MissingResource: If a transformation needs a model, lexicon or package that is not installed.
 
     Source: retraining on transformed rows, as in Wang et al. 2021 (TextFlint).
@@ -86,14 +86,14 @@ class AugmentCallback(EpochRowsCallback):
         self._remove_columns = remove_columns
 
     def wrap(self, dataset: "Dataset", encode: Encode | None = None) -> AugmentedDataset:
-        """The ``train_dataset`` for a Trainer that has this callback.
+        """Return the ``train_dataset`` for a Trainer that has this callback.
 
         Args:
             dataset: Labeled rows with their text.
             encode: Function that replaces the ``encode`` of the callback.
 
         Raises:
-            UsageError: When the data set does not fit; see :class:`AugmentedDataset`.
+            UsageError: If the dataset does not fit; see :class:`AugmentedDataset`.
         """
         augmented = self.recipe
         return AugmentedDataset(
@@ -111,7 +111,7 @@ class AugmentCallback(EpochRowsCallback):
         )
 
     def matches(self, dataset: ExtendedDataset) -> bool:
-        """Whether a data set draws the same rows."""
+        """Return whether a dataset draws the same rows."""
         return isinstance(dataset, AugmentedDataset) and dataset.recipe == self.recipe
 
     def fill(self, dataset: ExtendedDataset, epoch: int, args: Any, state: Any, **kwargs: Any) -> None:

@@ -22,43 +22,43 @@ if TYPE_CHECKING:
 
 
 class AugmentedDataset(ExtendedDataset):
-    """Clean rows followed by augmented rows; the length never changes, the augmented rows do.
+    """Clean rows followed by augmented rows, which change in each epoch. The length never changes.
 
-    The Trainer counts its steps once, before training: rows added later would be dropped. So the number of
-    augmented rows is fixed here, and :meth:`set_epoch` draws them anew by (seed, epoch). The same epoch
-    gives the same rows in every process and after a restart. A slot whose row could not be changed gets
-    another row or transformation; when nothing is left, a clean row.
+    The Trainer counts its steps once, before training, so rows that are added later would be ignored. Therefore the
+    number of augmented rows is fixed, and :meth:`set_epoch` draws them again, depending on the seed and the epoch. An
+    epoch has the same rows in every process and after a restart. If a row cannot be changed, another row or
+    transformation replaces it. If none is left, a clean row is used.
 
-    Add :class:`~hf_robust.training.AugmentCallback` to the Trainer: the Trainer alone does not tell a data
-    set its epoch when it resumes in the middle of one, or on several GPUs.
+    Add :class:`~hf_robust.training.AugmentCallback` to the Trainer. The Trainer alone does not pass the epoch to the
+    dataset when it resumes in the middle of an epoch, or on several GPUs.
 
     Args:
-        dataset: Labeled rows with their text, before tokenization (or with the text still there).
+        dataset: Labeled rows with their text, before tokenization (or with the text columns kept).
         task: The task with the columns, or its id.
         transformations: Names, objects, mappings with parameters, or lists of these (chains).
-        encode: What you would give to ``dataset.map(encode, batched=True)`` to get the model's columns
-            (``input_ids``, ``labels``, ...); one row out for each row in. Applied to the clean rows once and
-            to the augmented rows in each epoch. None: rows stay as they are, for a collator that tokenises.
-        budget: Augmented rows as a share of the clean ones.
+        encode: Function that tokenizes a batch of rows, as in ``dataset.map(encode, batched=True)``, and returns one
+            row per input row (``input_ids``, ``labels``, ...). It is applied once to the clean rows and in each epoch
+            to the augmented rows. None does not encode, for a collator that tokenizes.
+        budget: Number of augmented rows as a share of the clean rows.
         seed: Random seed.
-        start_epoch: First epoch with augmented rows; before it their slots hold clean rows.
-        remove_columns: Columns to drop after ``encode``; the Trainer drops what its model does not take.
+        start_epoch: First epoch with augmented rows. In earlier epochs clean rows are used instead.
+        remove_columns: Columns to drop after ``encode``. The Trainer drops the columns that its model does not accept.
         protect: Text that no transformation may change: words, phrases, patterns or kinds of text such as
             ``"numbers"``. See :class:`~hf_robust.Perturb`.
-        protect_defaults: Whether to protect URLs, e-mail addresses, markup and placeholders too.
+        protect_defaults: Whether to protect URLs, e-mail addresses, markup and placeholders.
         nlp: Name or folder of the spaCy pipeline, for transformations that need annotation.
-        cases: Test cases to train on beside the transformations, or alone where there are none: a table of cases (see
-            :func:`~hf_robust.training.as_training_rows` for those left out), a capability suite, or rows with the
-            columns of the task. An epoch draws some of them, as many as rows of each transformation.
+        cases: Test cases to train on, in addition to the transformations or instead of them: a table of cases (see
+            :func:`~hf_robust.training.as_training_rows` for the cases that are left out), a capability suite, or rows
+            with the columns of the task. Each epoch draws as many cases as rows of each transformation.
 
     Attributes:
-        epoch: The epoch whose rows it holds; None before the first.
-        counts: Rows by transformation in this epoch, and ``clean`` for slots that nothing could fill.
+        epoch: The current epoch; None before the first.
+        counts: Number of rows by transformation in this epoch, and ``clean`` for clean rows used instead.
 
     Raises:
-        UsageError: When an argument does not fit; see the message.
-        ColumnError: When columns are absent or of another shape.
-        EmptyDataError: When the data set has no rows.
+        UsageError: If an argument is invalid.
+        ColumnError: If columns are missing or have the wrong type.
+        EmptyDataError: If the dataset has no rows.
 
     Example:
         >>> from datasets import Dataset
@@ -107,7 +107,7 @@ class AugmentedDataset(ExtendedDataset):
         return f"AugmentedDataset({len(self._clean)} clean + {self._slots} by {names}; epoch {self.epoch})"
 
     def set_epoch(self, epoch: int) -> None:
-        """Draw the rows of an epoch; nothing happens when they are there already.
+        """Draw the rows of an epoch, unless it is the current epoch.
 
         Args:
             epoch: The epoch, from 0.
@@ -126,10 +126,10 @@ class AugmentedDataset(ExtendedDataset):
             )
 
     def augmented_rows(self, epoch: int) -> "Dataset":
-        """The changed rows of an epoch before ``encode``, with the ``robust`` column that says what changed.
+        """Return the changed rows of an epoch before ``encode``, with the column ``robust`` that records the edits.
 
         Args:
-            epoch: The epoch, from 0; the rows held at the moment stay.
+            epoch: The epoch, from 0. The current rows of the dataset do not change.
         """
         from datasets import Dataset, Features
 

@@ -19,22 +19,23 @@ def logits_under_fgm(
     tokenizer: Any = None,
     special_tokens: Sequence[int] | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """Logits of a batch, and its logits after one step of length ``eps`` up the gradient of the loss.
+    """Return the logits of a batch before and after one gradient step of length ``eps`` that increases the loss.
 
-    The model is put into evaluation mode for it and back; gradients of its weights are not touched.
+    The step changes the embeddings of the input. The model is set to evaluation mode and then restored. The gradients
+    of its weights are not changed.
 
     Args:
-        model: A transformers model whose output has ``loss`` and ``logits``.
+        model: A ``transformers`` model whose output has ``loss`` and ``logits``.
         inputs: The batch with its labels.
-        eps: Length of the step of a row, as a share of the mean norm of its embeddings.
-        tokenizer: Knows the special tokens, which are not moved.
-        special_tokens: Their ids instead.
+        eps: Length of the step for each row, as a fraction of the mean norm of the row's embeddings.
+        tokenizer: Tokenizer with the special tokens. The embeddings of special tokens are not changed.
+        special_tokens: Ids of the special tokens, instead of ``tokenizer``.
 
     Returns:
         Both logits, without gradients.
 
     Raises:
-        UsageError: When the model or the batch does not fit.
+        UsageError: If the model or the batch is not suitable.
 
     Source: Miyato, Dai and Goodfellow 2017.
 

@@ -62,25 +62,26 @@ def all_cases(cases: "Cases") -> "Dataset":
 
 
 def split_cases(cases: "Cases", ratios: Sequence[float] = (8, 1, 1), seed: int = 0) -> "DatasetDict":
-    """Split test cases by seed: a seed and all that grew from it go to one part.
+    """Split test cases into training, validation and test parts by seed. All cases of a seed are in the same part.
 
-    Cases of one seed differ by a word, so a split by case would test on what was trained. Seeds of which a text is the
-    same go together for the same reason. Each capability is split for itself; where it has two seeds the held-out part
-    gets one, where it has three the validation part does, too. Which seed goes where depends on ``seed`` and the ids
-    alone, not on the order of the rows. Two seeds that were made of one searched sentence are still two seeds.
+    Cases of one seed differ by a single word. If they were split across parts, the test part would contain near copies
+    of training cases. For the same reason, seeds that share a text are in the same part. Each capability is split
+    separately. If its share is not 0, the test part gets at least one seed of a capability with two seeds or more, and
+    the validation part at least one of a capability with three or more. The split depends only on ``seed`` and the ids,
+    not on the row order. Two seeds from the same source sentence count as two seeds.
 
     Args:
-        cases: A table of cases, several, or a capability suite.
-        ratios: Shares of training, validation and held-out part.
-        seed: Seed of the split.
+        cases: A table of cases, several tables, or a capability suite.
+        ratios: Shares of the training, validation and test parts.
+        seed: Random seed of the split.
 
     Returns:
-        ``train``, ``validation`` and ``test``, the held-out part; rows in their order.
+        ``train``, ``validation`` and ``test`` (the held-out part). The row order is kept.
 
     Raises:
-        UsageError: When the ratios are not three numbers with something for training.
-        ColumnError: When there is no column ``case``.
-        EmptyDataError: When there is no case.
+        UsageError: If ``ratios`` are not three numbers with a positive share for training.
+        ColumnError: If there is no column ``case``.
+        EmptyDataError: If there is no case.
 
     Example:
         >>> from datasets import Dataset
@@ -164,25 +165,25 @@ def as_training_rows(
     *,
     like: "Dataset | Features | None" = None,
 ) -> "Dataset":
-    """Test cases as labeled rows of a task, to train on beside other rows.
+    """Convert test cases to labeled rows of a task, for training together with other rows.
 
-    Cases that accept several labels are left out: nothing says which to train on, and a choice would teach one. So are
-    cases that accept none (they expect a relation between predictions) and those whose label the task lacks. A warning
-    says how many of each.
+    A case is left out if it accepts several labels (the correct one is not known), if it accepts no label (it tests a
+    relation between predictions), or if the task does not have its label. A warning reports the numbers.
 
     Args:
-        cases: A table of cases, several, or a capability suite.
-        task: A classification task or its id; the columns are called as in it.
-        label_names: Names of the labels in the order of their numbers; the task's when None. Names of cases are matched
-            as those of models are (``positive`` is ``pos``).
-        like: Training data, or its features: the labels get its type, so that ``datasets.concatenate_datasets`` takes
-            both once it has the same columns. Without it they are class labels, or names where there are no names.
+        cases: A table of cases, several tables, or a capability suite.
+        task: A classification task or its id. The output has its columns.
+        label_names: Names of the labels in the order of their numbers. None uses those of the task. Names in the cases
+            are matched as for models (``positive`` matches ``pos``).
+        like: Training data or its features. The labels get the same type, so that ``datasets.concatenate_datasets``
+            accepts both if the columns are the same. Without ``like``, the labels are class labels, or strings if there
+            are no label names.
 
     Raises:
-        EmptyDataError: When no case is left.
-        UsageError: When the task is no classification.
-        ColumnError: When a text is absent.
-        LabelError: When numbers are wanted and there are no names.
+        EmptyDataError: If no case remains.
+        UsageError: If the task is not a classification task.
+        ColumnError: If a text is missing.
+        LabelError: If numbers are required, but there are no label names.
 
     Example:
         >>> from datasets import Dataset
@@ -260,26 +261,26 @@ def _labels(accepted: Sequence[Sequence[str] | None], names: Sequence[str]) -> t
 
 
 def failure_rates(model: Any, cases: "Cases", task: Task | str, **options: Any) -> dict[str, FailureRate]:
-    """The failure rate of each capability: call it before and after retraining, on the held-out part.
+    """Compute the failure rate of each capability, for example on the held-out part before and after retraining.
 
-    Cases without accepted labels do not count, nor do those whose labels the model does not have; a capability of such
-    cases alone has the rate None. Cases made of one row or of one seed are no independent cases. Each distinct text is
-    predicted once.
+    Cases without accepted labels, and cases whose labels the model does not have, are not counted. If a capability has
+    only such cases, its rate is None. Cases from the same row or seed are not counted as independent. Each distinct
+    text is predicted once.
 
     Args:
         model: A Hub id, a folder, a ``transformers`` pipeline or model, a function, or a
-            :class:`~hf_robust.adapters.Predictor`. None is the bundled sentiment classifier.
-        cases: A table of cases, several, or a capability suite.
-        task: A classification task with its label names, or its id; a model may lack ``neutral``.
-        **options: Passed on to :func:`hf_robust.adapters.as_predictor`.
+            :class:`~hf_robust.adapters.Predictor`. None uses the bundled sentiment classifier.
+        cases: A table of cases, several tables, or a capability suite.
+        task: A classification task with its label names, or its id. The model may lack ``neutral``.
+        **options: Passed to :func:`hf_robust.adapters.as_predictor`.
 
     Returns:
-        What :func:`hf_robust.scoring.failure_rate` gives, by capability, in the order of their ids.
+        The output of :func:`hf_robust.scoring.failure_rate` by capability, sorted by id.
 
     Raises:
-        UsageError: When the task is no classification, or the model does not fit.
-        ColumnError: When a text or the column ``case`` is absent.
-        EmptyDataError: When there is no case.
+        UsageError: If the task is not a classification task, or if the model does not fit the task.
+        ColumnError: If a text or the column ``case`` is missing.
+        EmptyDataError: If there is no case.
 
     Example:
         >>> from datasets import Dataset

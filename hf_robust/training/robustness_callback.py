@@ -27,45 +27,45 @@ _WHEN = ("evaluate", "epoch")
 
 
 class RobustnessCallback(TrainerCallback):
-    """Run the model in training on a suite and report how it holds up.
+    """Evaluate the model on a suite during training.
 
-    Adds to the metrics of each evaluation, in the task's own measure:
+    The callback adds these values to the metrics of each evaluation, in the metric of the task:
 
-    - ``eval_robust/<config>``: the score on the perturbed rows, and ``eval_robust/<config>_drop``: how much
-      lower it is than on the originals of the same rows;
-    - ``eval_robust/<config>_error``: the mean absolute error on the perturbed rows, for a model of scores;
-    - ``eval_robust/<config>_answered``: the share of perturbed rows with an answer, for a model that writes answers;
-    - ``eval_robust/original`` and ``eval_robust/perturbed``: means over the configs;
-    - ``eval_robust/worst_case``: mean over rows of the lowest score among original and perturbed versions;
-      ``eval_robust/worst_case_original``: the same mean over the originals alone, which it is compared with, for
-      measures that are no mean over rows (F1, correlation).
+    - ``eval_robust/<config>``: the score on the perturbed rows, and ``eval_robust/<config>_drop``: the difference from
+      the score on the originals of the same rows,
+    - ``eval_robust/<config>_error``: the mean absolute error on the perturbed rows, for a model that predicts scores,
+    - ``eval_robust/<config>_answered``: the share of perturbed rows with an answer, for a model that writes answers,
+    - ``eval_robust/original`` and ``eval_robust/perturbed``: means over the configs,
+    - ``eval_robust/worst_case``: the mean over rows of the lowest score among the original and its perturbed versions.
+      For metrics that are not a mean over rows (F1, correlation), compare it with ``eval_robust/worst_case_original``,
+      the same mean over the originals alone.
 
-    They stand in what ``trainer.evaluate()`` returns and in ``trainer.state.log_history``, and
-    ``metric_for_best_model="eval_robust/worst_case"`` works for the best checkpoint and for early stopping.
-    Trackers (W&B, TensorBoard) are told of an evaluation before callbacks run: they get these values only
-    when the callback is added by ``attach(trainer)``, which also puts it before an ``EarlyStoppingCallback``.
-    A hyper-parameter search needs its own ``compute_objective``, since the default one sums all metrics.
+    ``trainer.evaluate()`` returns these values, ``trainer.state.log_history`` contains them, and
+    ``metric_for_best_model="eval_robust/worst_case"`` selects the best checkpoint or stops early. Trackers (W&B,
+    TensorBoard) log an evaluation before callbacks run. They get these values only if you add the callback with
+    ``attach(trainer)``, which also puts it before an ``EarlyStoppingCallback``. A hyperparameter search needs its own
+    ``compute_objective``, because the default sums all metrics.
 
-    The model keeps its mode, device and gradients, and no random number is drawn. On several processes the
-    main one predicts and the others receive the values.
+    The callback does not change the mode, device or gradients of the model, and it draws no random numbers. On several
+    processes, the main process predicts and sends the values to the others.
 
     Args:
         suite: The suite.
-        limit: At most so many rows of each config, a sample drawn by the seed of the suite; all when None.
-        every: ``"evaluate"``: at each evaluation of the Trainer; ``"epoch"``: at the end of each epoch, into
-            ``trainer.state.log_history`` only.
-        batch_size: Rows in a batch.
-        label_map: Model label to data label, where the names do not match by themselves.
-        max_length: Tokens of one input; the model's limit when None.
-        report_to: ``"trackio"``: log the values and the worst pairs as traces (texts and predictions before and after,
-            label) to Trackio, in the run of the Trainer where it has one. None: no traces.
-        traces: Pairs of each evaluation that become traces.
+        limit: Maximum number of rows per config, sampled with the seed of the suite. None uses all rows.
+        every: ``"evaluate"``: at each evaluation of the Trainer; ``"epoch"``: at the end of each epoch, and only in
+            ``trainer.state.log_history``.
+        batch_size: Rows per batch.
+        label_map: Maps labels of the model to labels of the data, if their names do not match.
+        max_length: Maximum number of tokens per input. None uses the limit of the model.
+        report_to: ``"trackio"`` logs the values and the worst pairs as traces (texts and predictions before and after,
+            label) to Trackio, in the run of the Trainer if there is one. None logs no traces.
+        traces: Number of pairs per evaluation that are logged as traces.
 
     Raises:
-        MissingExtra: Trackio is not installed.
-        UsageError: When an argument is out of range or the suite has no rows; when training begins also
-            when the model, its tokenizer or the way it is sharded does not fit.
-        LabelError: When the labels of model and data do not match.
+        MissingExtra: If Trackio is not installed.
+        UsageError: If an argument is out of range or the suite has no rows; when training begins, also if the model,
+            its tokenizer or its sharding is not supported.
+        LabelError: If the labels of the model and of the data do not match.
 
     Example:
         >>> from datasets import Dataset

@@ -56,28 +56,30 @@ def before_after(
     command: str | None = None,
     **options: Any,
 ) -> TrainingReport:
-    """Compare models before and after a training.
+    """Compare models before and after training.
 
-    Attacks are compared on the rows that all models have right: a model that knows less has fewer to lose.
+    Attacks are compared on the rows that all models predict correctly, because a weaker model has fewer correct
+    predictions to lose.
 
     Args:
-        models: The models by name, the first one before the training; each anything that :func:`hf_robust.run` takes.
-        rows: Labeled rows that no model was trained on.
+        models: The models by name, the first one before the training; each any model that :func:`hf_robust.run`
+            accepts.
+        rows: Labeled rows on which no model was trained.
         task: The task with the columns, or its id.
-        attacks: Recipes that the training saw.
-        held_out: Recipes that it did not see.
-        suite: A suite on which the models are run, too.
-        budget: Queries a row, for recipes that are named.
+        attacks: Attack recipes that were used in training.
+        held_out: Attack recipes that were not used in training.
+        suite: Suite on which the models are also evaluated.
+        budget: Maximum number of queries per row, for recipes given by name.
         seed: Random seed.
-        seconds: How long the training of a model took, by its name.
-        source: Name of the data set, for the record.
-        split: Its split, for the record.
-        command: What was typed, for the record.
-        **options: Passed on to :func:`hf_robust.adapters.as_predictor` for each model.
+        seconds: Duration of the training of each model, by its name.
+        source: Name of the dataset, for the record.
+        split: Name of the split, for the record.
+        command: The command line, for the record.
+        **options: Passed to :func:`hf_robust.adapters.as_predictor` for each model.
 
     Raises:
-        UsageError: When there are fewer than two models or more than ten, or one does not fit the task.
-        UnknownNameError: When there is no such recipe.
+        UsageError: If there are fewer than two models or more than ten, or if one does not fit the task.
+        UnknownNameError: If a recipe does not exist.
 
     Source: the measures of adversarial training in Yoo and Qi (2021), Towards Improving Adversarial Training of NLP
         Models, section 4.

@@ -24,29 +24,30 @@ Chat = list[dict[str, str]]
 def consistency_rows(
     model: Any, suite: "Suite", format: str = "prompt-completion", *, only_right: bool = False
 ) -> "Dataset":
-    """Create training rows for TRL. Each pairs the prompt of a perturbed row with the model's answer to the original.
+    """Create training rows for TRL.
 
-    The model generates answers to the originals and, for ``"preference"``, also to the perturbed rows. Only
-    transformations that preserve the label are used. A row is skipped if the answer to the original cannot be parsed.
-    An answer to the perturbed row that cannot be parsed is kept as ``rejected``, unless the request failed.
+    Each training row pairs the prompt of a perturbed row with the model's answer to the original. The model generates
+    answers to the originals and, for ``"preference"``, also to the perturbed rows. Only transformations that preserve
+    the label are used. A row is skipped if the answer to the original cannot be parsed. An answer to the perturbed row
+    that cannot be parsed is kept as ``rejected``, unless the request failed.
 
     Args:
         model: A language model: ``"chat:..."``, ``"causal:..."``, or a :class:`hf_robust.ChatModel` or
             :class:`hf_robust.CausalModel`.
         suite: Suite with the perturbed rows and their originals.
         format: ``"prompt-completion"``: columns ``prompt`` and ``completion``, for ``trl.SFTTrainer``.
-            ``"preference"``: ``prompt``, ``chosen`` (the answer to the original) and ``rejected`` (the answer to the
-            perturbed row), for ``trl.DPOTrainer``. It contains only rows for which the two answers give different
+            ``"preference"``: columns ``prompt``, ``chosen`` (the answer to the original) and ``rejected`` (the answer
+            to the perturbed row), for ``trl.DPOTrainer``. It contains only rows whose two answers give different
             predictions.
-        only_right: Keep only rows whose original is answered correctly.
+        only_right: Whether to keep only rows whose original is answered correctly.
 
     Returns:
-        The rows in the conversational format: lists of messages with ``role`` and ``content``. Further columns are
+        The rows in the conversational format: lists of messages with ``role`` and ``content``. Additional columns are
         ``transformation`` and ``source_id``.
 
     Raises:
-        UsageError: If the model is not a language model, the format is unknown, or no transformation preserves the
-            label.
+        UsageError: If the model is not a language model, if the format is unknown, or if no transformation preserves
+            the label.
         EmptyDataError: If no training row remains.
 
     Source: Irpan et al. 2025, "Consistency Training Helps Stop Sycophancy and Jailbreaks" (arXiv 2510.27062): training

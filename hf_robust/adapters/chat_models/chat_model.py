@@ -21,31 +21,31 @@ _ROUTE = "/chat/completions"
 
 @dataclass(frozen=True)
 class ChatModel(LanguageModelOptions):
-    """A chat model behind an OpenAI-compatible API: vLLM, TGI, llama.cpp, or a provider.
+    """A chat model with an OpenAI-compatible API: vLLM, TGI, llama.cpp, or a provider.
 
-    Answers are stored as they arrive, below ``cache_dir`` or the cache folder of the package. A run that was stopped
-    sends exactly the rest when it is started again.
+    Answers are stored when they arrive, in ``cache_dir`` or in the cache folder of the package. If a run is
+    interrupted, the next run sends only the remaining requests.
 
     Args:
-        name: Name of the model at the server.
-        base_url: URL of the API, up to and with ``/v1``.
-        provider: A provider of Hugging Face Inference Providers in place of a URL: its name, or ``auto`` for the first
-            that serves the model.
-        api_key_env: Name of the environment variable that holds the key; None for a server without keys, and for the
-            token of ``huggingface_hub``. The key itself is not kept anywhere.
-        headers: More headers by name; a key in them is written as ``${env:NAME}``.
-        extra: More parameters of each request, sent as they are. They replace others of the same name; None removes
-            one: ``{"max_tokens": None, "max_completion_tokens": 8}``.
-        concurrency: Requests that are on their way at once.
-        requests_per_minute: Limit of the server; None for no limit.
-        tokens_per_minute: Limit of the server; None for no limit.
-        timeout: Seconds that a request may take.
-        prices: A file with the prices of a million tokens, for the cost in the report and for ``max_cost``.
-        max_cost: The run stops before the cost can exceed this.
+        name: Name of the model on the server.
+        base_url: URL of the API, up to and including ``/v1``.
+        provider: Provider of Hugging Face Inference Providers, instead of a URL: its name, or ``auto`` for the first
+            provider that serves the model.
+        api_key_env: Name of the environment variable with the API key. None for a server without keys, and for the
+            token of ``huggingface_hub``. The key itself is not stored.
+        headers: Additional headers by name. Write a key in a header as ``${env:NAME}``.
+        extra: Additional parameters of each request. They replace parameters with the same name. None removes a
+            parameter: ``{"max_tokens": None, "max_completion_tokens": 8}``.
+        concurrency: Maximum number of concurrent requests.
+        requests_per_minute: Rate limit of the server. None for no limit.
+        tokens_per_minute: Token limit of the server. None for no limit.
+        timeout: Maximum number of seconds per request.
+        prices: File with the prices per million tokens, for the cost in the report and for ``max_cost``.
+        max_cost: Maximum cost. The run stops before the cost can exceed it.
         store: Whether answers are stored.
 
     Raises:
-        UsageError: An option has a wrong value.
+        UsageError: If an option is invalid.
 
     Example:
         >>> model = ChatModel("org/llm", base_url="http://127.0.0.1:8000/v1", api_key_env="MY_KEY", answer="generate")
@@ -103,56 +103,56 @@ class ChatModel(LanguageModelOptions):
 
     @classmethod
     def of(cls, name: str, options: Mapping[str, Any]) -> "ChatModel":
-        """Return a model by its name and its options.
+        """Return a model from its name and its options.
 
         Args:
-            name: Name of the model at the server.
+            name: Name of the model on the server.
             options: Options by name.
 
         Raises:
-            UsageError: There is no such option, one has a wrong value, or there is no URL.
+            UsageError: If an option does not exist or is invalid, or if there is no URL.
         """
         return cls(name, **known_options(cls, {key: value for key, value in options.items() if key != "name"}))
 
     def server(self) -> Server:
-        """Return where the API is."""
+        """Return the server of the API."""
         if self.provider is not None:
             return Server(provider_url(self.provider))
         assert self.base_url is not None
         return Server(self.base_url, self.api_key_env, self.headers)
 
     def limits(self) -> Limits:
-        """Return the limits of what is sent."""
+        """Return the limits of the requests."""
         return Limits(self.concurrency, self.requests_per_minute, self.tokens_per_minute, self.timeout)
 
     def parameters(self, max_tokens: int | None) -> Parameters:
-        """Return how the model answers.
+        """Return the generation parameters of the requests.
 
         Args:
-            max_tokens: The most tokens of an answer.
+            max_tokens: Maximum number of tokens of an answer.
         """
         return Parameters(self.name, self.temperature, self.seed, max_tokens, extra=self.extra)
 
     def transport(self, cache_dir: str | Path | None = None) -> Transport:
-        """Return what sends the requests.
+        """Return the transport that sends the requests and stores the answers.
 
         Args:
-            cache_dir: Folder of the stored answers; that of the package when None.
+            cache_dir: Folder of the stored answers. None uses the cache folder of the package.
 
         Raises:
-            SpecError: A mistake in the file of prices.
-            UsageError: ``max_cost`` is not positive, or has no prices.
-            DataFileError: The folder cannot be written to.
+            SpecError: If the file of prices has a mistake.
+            UsageError: If ``max_cost`` is not positive, or if it is set without prices.
+            DataFileError: If the folder cannot be written to.
         """
         store = AnswerStore(cache_dir or answers_folder()) if self.store else None
         given: dict[str, Any] = {"store": store, "budget": self.budget()}
         return self.sender(**given)
 
     def sender(self, **options: Any) -> Transport:
-        """Return what sends the requests, with options of its own.
+        """Return a transport that sends the requests, with other options.
 
         Args:
-            **options: Those of a :class:`~hf_robust.adapters.remote.transport.Transport`.
+            **options: Passed to :class:`~hf_robust.adapters.remote.transport.Transport`.
         """
         given = {"limits": self.limits(), "fault": answer_fault, **options}
         if self.provider is not None:
@@ -160,11 +160,11 @@ class ChatModel(LanguageModelOptions):
         return Transport(**given)
 
     def budget(self) -> Budget:
-        """Return what counts the cost.
+        """Return the budget that counts the cost.
 
         Raises:
-            SpecError: A mistake in the file of prices.
-            UsageError: ``max_cost`` is not positive, or has no prices.
+            SpecError: If the file of prices has a mistake.
+            UsageError: If ``max_cost`` is not positive, or if it is set without prices.
         """
         prices = Prices.read(self.prices) if isinstance(self.prices, (str, Path)) else self.prices
         return Budget(prices, self.max_cost, self.store)

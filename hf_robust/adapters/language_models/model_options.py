@@ -32,23 +32,23 @@ _Prompts = TypeVar("_Prompts", Prompt, PromptFile)
 
 @dataclass(frozen=True, kw_only=True)
 class LanguageModelOptions:
-    """The options of a language model, as the user gives them. Kinds of models add their own in a subclass.
+    """Options of a language model. Subclasses add the options of one type of model.
 
     Args:
-        prompt: A prompt, or the path of a prompt file; the prompt of the package for the task when None.
-        prompt_values: Text by name for other names in braces, such as ``target_language``.
-        examples: Labeled rows for the examples of a prompt that has some, with the columns of the task: a data set, a
-            list of rows or a file. They may not be rows of the suite.
-        answer: How an answer is obtained: ``choice`` (log-probabilities of the label words), ``first-token``
-            (probabilities of their first tokens), ``constrained`` (the server permits nothing but the label words),
-            ``generate`` (the text is read), or ``auto``: the kind of model decides.
-        label_map: Word in the prompt to label of the task: ``{"good": "positive", "bad": "negative"}``.
-        max_tokens: The most tokens of an answer; None for what the answers to the task need.
-        seed: Seed of the generation, for models that have one.
-        temperature: 0 for the most probable answer.
+        prompt: A prompt, or the path of a prompt file. None uses the built-in prompt of the task.
+        prompt_values: Texts for other names in braces in the prompt, such as ``target_language``, by name.
+        examples: Labeled rows for a prompt with examples, with the columns of the task: a dataset, a list of rows or a
+            file. They must not be rows of the suite.
+        answer: How the model answers: ``choice`` (log-probabilities of the label words), ``first-token`` (probabilities
+            of their first tokens), ``constrained`` (the server allows only the label words), ``generate`` (the
+            generated text is parsed), or ``auto`` (depends on the type of model).
+        label_map: Label of the task for each word in the prompt: ``{"good": "positive", "bad": "negative"}``.
+        max_tokens: Maximum number of tokens of an answer. None uses a number that is enough for the task.
+        seed: Seed of the generation, for models that support it.
+        temperature: Sampling temperature. 0 selects the most probable answer.
 
     Raises:
-        UsageError: An option has a wrong value.
+        UsageError: If an option is invalid.
 
     Example:
         >>> from hf_robust.tasks import task
@@ -82,11 +82,11 @@ class LanguageModelOptions:
                 raise UsageError(f"{name} must be a mapping from texts to texts, found {quoted(value)}")
 
     def check_files(self) -> None:
-        """Check the files that the options name, before any data is read.
+        """Check the files that the options name, before data is read.
 
         Raises:
-            SpecError: The prompt file is missing or has a mistake.
-            DataFileError: The file of examples is missing.
+            SpecError: If the prompt file is missing or has a mistake.
+            DataFileError: If the file of examples is missing.
         """
         if isinstance(self.prompt, (str, Path)):
             load_prompts(self.prompt)
@@ -94,17 +94,17 @@ class LanguageModelOptions:
             raise DataFileError(f"there is no file {self.examples}; check the path of `examples`")
 
     def resolved(self, task: Task | str) -> "ResolvedOptions":
-        """Return what the options are for a task.
+        """Return the options for a task.
 
         Args:
             task: The bound task, or its id.
 
         Raises:
-            UsageError: The prompt is for another task or needs examples, or an option does not fit the task.
-            LabelError: ``label_map`` names a label that the task does not have.
-            SpecError: A mistake in the prompt file.
-            DataFileError: The file of examples cannot be read.
-            ColumnError: The examples lack a column of the task.
+            UsageError: If the prompt is for another task or needs examples, or if an option does not apply to the task.
+            LabelError: If ``label_map`` names a label that the task does not have.
+            SpecError: If the prompt file has a mistake.
+            DataFileError: If the file of examples cannot be read.
+            ColumnError: If the examples lack a column of the task.
         """
         task = as_task(task)
         _check_words(self.label_map, task)
@@ -144,13 +144,13 @@ class LanguageModelOptions:
         return replace(prompt, values={**prompt.values, **self.prompt_values}, words=words)
 
     def changed(self, options: Mapping[str, Any]) -> Self:
-        """Return these options with others in place of them.
+        """Return a copy of these options with some options replaced.
 
         Args:
-            options: Options by name. ``target_language`` and ``source_language`` are values of the prompt.
+            options: New options by name. ``target_language`` and ``source_language`` set values of the prompt.
 
         Raises:
-            UsageError: There is no such option, or one has a wrong value.
+            UsageError: If an option does not exist or is invalid.
 
         Example:
             >>> LanguageModelOptions().changed({"target_language": "French", "seed": 3}).prompt_values

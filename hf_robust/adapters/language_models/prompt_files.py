@@ -248,15 +248,15 @@ def prompt_files() -> tuple[str, ...]:
 
 
 def load_prompts(source: str | Path, language: str = "en") -> PromptFile:
-    """Read a prompt file.
+    """Load a prompt file.
 
     Args:
-        source: A task, for the file of the package, or the path of a YAML file with the same keys.
-        language: Language of the prompts, where the source is a task.
+        source: Name of a task, for the prompt file in the package, or path of a YAML file with the same keys.
+        language: Language of the prompts, if the source is a task.
 
     Raises:
-        SpecError: A mistake in the file; the message names the line and the nearest key.
-        UnknownNameError: There is no such file, and no prompts for such a task.
+        SpecError: If the file is not valid. The message names the line and the nearest valid key.
+        UnknownNameError: If the source is neither a file nor a task with prompts.
 
     Example:
         >>> load_prompts("nli").inputs, load_prompts("sentiment", "zh").language

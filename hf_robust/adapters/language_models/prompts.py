@@ -19,22 +19,24 @@ ORDERS = ("given", "reversed")
 
 @dataclass(frozen=True)
 class Prompt:
-    """A prompt: a value of each axis of a prompt file. All are plain values; ``dataclasses.replace`` changes them.
+    """A prompt for a language model: one value for each axis of a prompt file.
+
+    All attributes are plain values. Use ``dataclasses.replace`` to change them.
 
     Args:
-        instruction: What the model is told. ``{labels}`` stands for the words of the labels.
-        format: How the inputs of a row are written: ``"Premise: {premise}{sep}Hypothesis: {hypothesis}"``.
-        separator: What stands between instruction and inputs, and for ``{sep}``.
-        words: Word by label. A label without one is shown by its name.
-        word_order: ``given`` (the order of the task's labels) or ``reversed``.
-        system: The system message; empty for none.
+        instruction: The instruction. ``{labels}`` is replaced by the words of the labels.
+        format: Template of the inputs of a row, such as ``"Premise: {premise}{sep}Hypothesis: {hypothesis}"``.
+        separator: Text between the instruction and the inputs. It also replaces ``{sep}``.
+        words: Word by label. A label without a word is written as its name.
+        word_order: ``given`` (the order of the labels of the task) or ``reversed``.
+        system: The system message. Empty sends none.
         shots: Number of examples.
         shot_draw: Number of the draw of the examples, see :func:`draw_shots`.
-        shot_order: ``given`` (as drawn) or ``reversed``.
-        values: Text by name for other names in braces, such as ``target_language``.
-        label_joiner: What stands between the words of the labels.
+        shot_order: ``given`` (in the order of the draw) or ``reversed``.
+        values: Text by name, for other names in braces, such as ``target_language``.
+        label_joiner: Text between the words of the labels.
         source: Name and version of the prompt file.
-        choices: Number of the value of each axis in the file, from 1.
+        choices: For each axis, the number of its value in the file, starting from 1.
 
     Example:
         >>> from hf_robust.tasks import task
@@ -62,7 +64,7 @@ class Prompt:
 
     @property
     def name(self) -> str:
-        """The file, and the axes whose value is not the first.
+        """The prompt file, and the axes that do not use their first value.
 
         Example:
             >>> Prompt("Rate it.", "{text}", source="mine@1", choices={"instruction": 2, "format": 1}).name
@@ -71,7 +73,7 @@ class Prompt:
         return " ".join([self.source, *(f"{axis}={number}" for axis, number in self.choices.items() if number > 1)])
 
     def label_words(self, task: Task | str) -> dict[str, str]:
-        """Return the word of each label of a task, in the order in which the prompt shows them.
+        """Return the word of each label of a task, in the order of the prompt.
 
         Args:
             task: The bound task, or its id.
@@ -91,7 +93,7 @@ class Prompt:
         return dict(reversed(found.items())) if self.word_order == "reversed" else found
 
     def answer_format(self, task: Task | str) -> AnswerFormat:
-        """Return the format that reads the answers to this prompt.
+        """Return the format that parses the answers to this prompt.
 
         Args:
             task: The bound task, or its id.
@@ -100,32 +102,32 @@ class Prompt:
         return answer_format(task, self.label_words(task))
 
     def messages(self, task: Task | str, row: Mapping[str, Any], shots: Sequence[Shot] = ()) -> list[Message]:
-        """Return the messages of a request, each with ``role`` and ``content``.
+        """Return the messages of a request: dicts with ``role`` and ``content``.
 
-        The examples are turns of user and assistant. They do not depend on the row, so both sides of a pair have the
-        same. Each template is filled once: braces in data stay as they are.
+        The examples are sent as turns of the user and the assistant. They do not depend on the row, so the original and
+        the perturbed row have the same examples. Each template is filled once: braces in the data are kept.
 
         Args:
             task: The bound task, or its id.
             row: The inputs by role, see :meth:`hf_robust.tasks.Task.inputs`.
-            shots: As many examples as the prompt has, see :func:`draw_shots`.
+            shots: The examples, see :func:`draw_shots`. Their number is :attr:`shots`.
 
         Raises:
-            UsageError: The number of examples is not that of the prompt, or there is no value for a name in braces.
+            UsageError: If the number of examples is wrong, or if a name in braces has no value.
         """
         return self.asker(task, shots)(row)
 
     def asker(self, task: Task | str, shots: Sequence[Shot] = ()) -> Callable[[Mapping[str, Any]], list[Message]]:
-        """Return the function from a row to its messages, see :meth:`messages`.
+        """Return a function that converts a row to its messages, see :meth:`messages`.
 
-        What does not depend on the row, such as the examples, is made once.
+        The parts that do not depend on the row, such as the examples, are created only once.
 
         Args:
             task: The bound task, or its id.
-            shots: As many examples as the prompt has, see :func:`draw_shots`.
+            shots: The examples, see :func:`draw_shots`. Their number is :attr:`shots`.
 
         Raises:
-            UsageError: The number of examples is not that of the prompt, or there is no value for a name in braces.
+            UsageError: If the number of examples is wrong, or if a name in braces has no value.
 
         Example:
             >>> import hf_robust as hr

@@ -33,18 +33,19 @@ class Shot:
 
 
 def draw_shots(pool: Sequence[Shot], count: int, suite_ids: Collection[str], draw: int = 1) -> tuple[Shot, ...]:
-    """Draw examples that have all labels about equally often.
+    """Draw examples with about equal numbers of each label.
 
-    The draw depends on the ids and on nothing else. A larger draw begins with the smaller one.
+    The draw depends only on the ids. A larger draw starts with the smaller one.
 
     Args:
         pool: Rows of a train split.
         count: Number of examples.
-        suite_ids: The source ids of the suite. No row of the pool may have one.
-        draw: Number of the draw, from 1: each gives other examples.
+        suite_ids: The source ids of the suite. The pool must not contain them.
+        draw: Number of the draw, from 1. Each number gives other examples.
 
     Raises:
-        UsageError: A row of the pool is in the suite or has no id, two rows have the same id, or the pool is too small.
+        UsageError: If a row of the pool is in the suite or has no id, if two rows have the same id, or if the pool is
+            too small.
 
     Example:
         >>> pool = [Shot({"text": str(n)}, "np"[n % 2], f"train-{n}") for n in range(8)]

@@ -21,27 +21,27 @@ from hf_robust.tasks.task_ids import as_task
 
 
 class Endpoint:
-    """A model behind an HTTP API, which a YAML file describes.
+    """A model with an HTTP API that a YAML file describes.
 
-    ``hf-robust docs endpoints`` describes the file.
+    ``hf-robust docs endpoints`` documents the file.
 
     Args:
         file: The YAML file.
-        preset: Name of a file that comes with the package, in place of ``file``.
-        base_url: The value of ``{{base_url}}``, where the file has that name.
-        sign: Returns the headers that sign a request. It is called before each try with the method, the URL, the
-            headers and the bytes of the body.
-        store: Whether answers are stored as they arrive, so that no run asks for them again: in the cache folder of the
-            run, else in that of the package. Those of a server on this computer are stored in the folder of the run
-            only, because its model may change.
-        concurrency: Requests at the same time; that of the file when None.
-        requests_per_minute: Limit of the server; that of the file when None.
-        **values: The text of further names of the file, such as ``model``.
+        preset: Name of a file of the package, instead of ``file``.
+        base_url: Value of ``{{base_url}}``, if the file uses this name.
+        sign: Function that returns the headers that sign a request. It is called before each attempt with the method,
+            the URL, the headers and the bytes of the body.
+        store: Whether answers are stored when they arrive, so that later runs do not send the requests again. The
+            folder is the cache folder of the run or, without one, the cache folder of the package. Answers of a server
+            on this computer are stored only in the cache folder of the run, because the model of the server may change.
+        concurrency: Maximum number of concurrent requests. None uses the value of the file.
+        requests_per_minute: Rate limit of the server. None uses the value of the file.
+        **values: Texts for other names that the file uses, such as ``model``.
 
     Raises:
-        SpecError: The file is missing or has a mistake. The message names the line.
-        UnknownNameError: There is no such preset.
-        UsageError: A value is missing or the file does not have its name.
+        SpecError: If the file is missing or has a mistake. The message names the line.
+        UnknownNameError: If the preset does not exist.
+        UsageError: If a value is missing, or if the file does not use its name.
 
     Example:
         >>> import hf_robust as hr
@@ -80,14 +80,15 @@ class Endpoint:
         return f"Endpoint({self.source!r}, task={self.file.task!r})"
 
     def check(self, task: str | None = None) -> None:
-        """Refuse what would fail at the first request.
+        """Check that requests can be sent.
 
         Args:
-            task: The id of the task; None when it is not known.
+            task: Id of the task. None if it is unknown.
 
         Raises:
-            UsageError: The file is for another task, a variable of a key is not set, or a signature is missing.
-            MissingExtra: httpx is not installed.
+            UsageError: If the file is for another task, if the environment variable of a key is not set, or if the
+                requests need a signature and ``sign`` is missing.
+            MissingExtra: If httpx is not installed.
         """
         need("httpx")
         if task is not None:
@@ -103,15 +104,15 @@ class Endpoint:
     def predictor(
         self, task: Task | str, label_map: Mapping[str, str] | None = None, cache_dir: str | Path | None = None
     ) -> EndpointPredictor:
-        """Return the model as a predictor.
+        """Return a predictor for this model.
 
         Args:
-            task: The task, bound to the data so that it knows the label names; or its id.
-            label_map: Label of the API to the data's, where the names do not match by themselves.
+            task: The task, bound to the data so that its label names are known, or its id.
+            label_map: Label of the data for each label of the API, if the names do not match.
             cache_dir: Cache folder of the run.
 
         Raises:
-            UsageError: The file is for another task, or the requests cannot be sent.
+            UsageError: If the file is for another task, or if the requests cannot be sent.
         """
         task = as_task(task)
         self.check(task.name)
@@ -122,7 +123,7 @@ class Endpoint:
         return found
 
     def answers_folder(self, cache_dir: str | Path | None = None) -> Path | None:
-        """Return the folder in which answers are stored; None where they are not stored.
+        """Return the folder in which answers are stored, or None if answers are not stored.
 
         Args:
             cache_dir: Cache folder of the run.

@@ -25,21 +25,21 @@ _SPANS = {"spans": "[*]", "start": "start", "end": "end", "type": "entity_group"
 
 @dataclass(frozen=True)
 class InferenceModel:
-    """A classifier or tagger behind the API of Hugging Face Inference Providers or of an Inference Endpoint.
+    """A classifier or tagger with the API of Hugging Face Inference Providers or of an Inference Endpoint.
 
-    Requests are sent by the client of ``huggingface_hub``. Answers are stored as they arrive.
+    The client of ``huggingface_hub`` sends the requests. Answers are stored when they arrive.
 
     Args:
-        name: Hub id of the model, or the URL of an Inference Endpoint.
-        provider: Name of the provider, or ``auto`` for the first that serves the model.
-        api_key_env: Name of the environment variable that holds the key; None for the token of ``huggingface_hub``.
-        concurrency: Requests that are on their way at once.
-        requests_per_minute: Limit of the provider; None for no limit.
-        timeout: Seconds that a request may take.
+        name: Hub id of the model, or URL of an Inference Endpoint.
+        provider: Name of the provider, or ``auto`` for the first provider that serves the model.
+        api_key_env: Name of the environment variable with the API key. None uses the token of ``huggingface_hub``.
+        concurrency: Maximum number of concurrent requests.
+        requests_per_minute: Rate limit of the provider. None for no limit.
+        timeout: Maximum number of seconds per request.
         store: Whether answers are stored.
 
     Raises:
-        UsageError: An option has a wrong value.
+        UsageError: If an option is invalid.
 
     Example:
         >>> InferenceModel("org/classifier").provider
@@ -70,16 +70,16 @@ class InferenceModel:
         cache_dir: str | Path | None = None,
         client: Callable[..., Any] | None = None,
     ) -> EndpointPredictor:
-        """Return the model as a predictor.
+        """Return a predictor for this model.
 
         Args:
-            task: The task, bound to the data so that it knows the label names; or its id.
-            label_map: Label of the model to the data's, where the names do not match by themselves.
-            cache_dir: Folder of the stored answers; that of the package when None.
-            client: Makes the client of ``huggingface_hub``; for tests.
+            task: The task, bound to the data so that its label names are known, or its id.
+            label_map: Label of the data for each label of the model, if the names do not match.
+            cache_dir: Folder of the stored answers. None uses the cache folder of the package.
+            client: Function that creates the client of ``huggingface_hub``, for tests.
 
         Raises:
-            UsageError: The task is neither a classification nor the tagging of entities.
+            UsageError: If the task is neither a classification task nor the tagging of entities.
         """
 
         task = as_task(task)
@@ -94,13 +94,13 @@ class InferenceModel:
         return found
 
     def described(self, task: Task | str) -> EndpointFile:
-        """Return the requests and answers of the API as an endpoint file has them.
+        """Return the requests and answers of the API in the form of an endpoint file.
 
         Args:
             task: The task, or its id.
 
         Raises:
-            UsageError: The task is neither a classification nor the tagging of entities.
+            UsageError: If the task is neither a classification task nor the tagging of entities.
         """
         task = as_task(task)
         tags = isinstance(task.kind, Tagging) and task.kind.chunked
@@ -121,9 +121,9 @@ class InferenceModel:
         )
 
     def check(self) -> None:
-        """Refuse what would fail at each request.
+        """Check that requests can be sent.
 
         Raises:
-            UsageError: The Hub is not to be asked, there is no such provider, or there is no token.
+            UsageError: If ``HF_HUB_OFFLINE`` is set, if the provider does not exist, or if there is no token.
         """
         ProviderTransport(self.provider, self.api_key_env).check()

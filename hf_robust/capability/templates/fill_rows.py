@@ -11,15 +11,16 @@ if TYPE_CHECKING:
 
 
 class FillRows(MapFunction):
-    """For ``datasets.map(batched=True)``: rows whose columns fill slots of a template, each to one row or several.
+    """Fill the slots of a template from the columns of rows: pass it to ``dataset.map`` with ``batched=True``.
 
-    All columns of the row are kept. The draws depend on the row's own columns, never on its place.
+    Each row results in one row or several. All columns of the row are kept. The random draws depend on the columns of
+    the row, not on its position.
 
     Args:
-        template: With ``columns`` that the data set has.
-        text: Column of the new text; a template with several texts names its columns itself.
-        n: Texts a row.
-        seed: Seed of the draws.
+        template: A template with ``columns`` of the dataset.
+        text: Column of the new text. A template with several texts uses its roles as columns.
+        n: Number of texts per row.
+        seed: Random seed.
 
     Example:
         >>> from datasets import Dataset
@@ -39,17 +40,17 @@ class FillRows(MapFunction):
 
     @property
     def columns_in(self) -> tuple[str, ...]:
-        """The columns that fill slots."""
+        """Columns that fill slots."""
         return tuple(self.template.columns)
 
     @property
     def columns_out(self) -> tuple[str, ...]:
-        """The columns with the new texts."""
+        """Columns with the new texts."""
         return (self.text,) if self.template._single else tuple(self.template._texts)
 
     @property
     def hint(self) -> str:
-        """What is wrong where a column is missing."""
+        """Advice if a column is missing."""
         return "Each slot that a column fills is named after it: Template(..., columns=[...])"
 
     def process(self, batch: Columns) -> "dict[str, list] | pa.Table":

@@ -36,22 +36,23 @@ Picks = dict[str, int]
 
 
 class Template:
-    """A text, or several texts that belong together, with slots.
+    """A text with slots, or several related texts with slots.
 
-    ``{name}`` is filled by the fillers ``name``; the same slot is filled in the same way everywhere. ``{name1}`` and
-    ``{name2}`` are filled by them too, and differ. A filler may hold slots itself; those are filled on their
-    own, and it counts as many times as it has texts.
-    ``{person.name}`` takes a part of a filler that is a mapping. ``{a:adj}`` puts *a* or *an* before it, ``{A:adj}``
-    *A* or *An*, ``{cap:adj}`` begins it with a capital. ``{mask}`` is filled by :meth:`suggested`.
+    ``{name}`` is replaced by one of the fillers ``name``, everywhere by the same one. ``{name1}`` and ``{name2}`` also
+    use the fillers ``name``, and get different ones. A filler can contain slots. They are filled independently, and
+    each combination of their fillers counts as a separate filler. ``{person.name}`` inserts a part of a filler that is
+    a mapping. ``{a:adj}`` adds *a* or *an*, ``{A:adj}`` adds *A* or *An*, and ``{cap:adj}`` capitalizes the first
+    letter. :meth:`suggested` fills ``{mask}``.
 
     Args:
-        text: The text, or texts by role.
-        columns: Slots that are filled by the columns of a data set, see :class:`FillRows`.
-        capitalize: Whether every text begins with a capital.
-        **fillers: Texts, or mappings with the same keys, by slot.
+        text: The text, or the texts by role.
+        columns: Slots that are filled from the columns of a dataset, see :class:`FillRows`.
+        capitalize: Whether to capitalize the first letter of each text.
+        **fillers: Fillers by slot: texts, or mappings with the same keys.
 
     Raises:
-        UsageError: An unknown slot, a slot without fillers or in its own fillers, or a brace without its partner.
+        UsageError: If a slot is unknown, has no fillers or occurs in its own fillers, or if a brace is not closed or
+            not opened.
 
     Example:
         >>> template = Template("{a:adj} {thing} by {name1} and {name2}", capitalize=True, adj=["old", "{how} new"],
@@ -117,12 +118,12 @@ class Template:
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """Roles of its texts: ``text`` where it has one without a role."""
+        """Roles of the texts. ``text`` for a single text without a role."""
         return ("text",) if self._single else tuple(self._texts)
 
     @property
     def slots(self) -> tuple[str, ...]:
-        """Names of the slots, in the order in which they are first used."""
+        """Names of the slots, in the order of their first use."""
         return tuple(self._bases)
 
     @property
@@ -132,7 +133,7 @@ class Template:
 
     @property
     def size(self) -> int:
-        """How many combinations there are."""
+        """Number of combinations of fillers."""
         total = 1
         for radix in self._radices().values():
             total *= radix
@@ -148,7 +149,7 @@ class Template:
         return radices
 
     def picks(self, index: int) -> Picks:
-        """The combination of a number: which filler each slot gets.
+        """Return the combination with an index: the index of the filler of each slot.
 
         Example:
             >>> Template("{n1} and {n2}", n=["Ada", "Bo", "Cy"]).picks(3)
@@ -168,10 +169,10 @@ class Template:
         return picks_so_far
 
     def others(self, picks: Picks, slot: str) -> list[Picks]:
-        """The combinations that differ in the filler of one slot.
+        """Return the combinations that differ only in the filler of one slot.
 
         Raises:
-            UsageError: There is no such slot.
+            UsageError: If the slot does not exist.
         """
         if slot not in picks:
             raise UsageError(f"unknown slot {{{slot}}}; there are {', '.join(picks) or 'none'}")
@@ -180,10 +181,10 @@ class Template:
         return [picks | {slot: pick} for pick in range(self._pools[base].size) if pick not in taken]
 
     def write(self, picks: Picks) -> Any:
-        """The text of a combination, or the texts by role.
+        """Return the text of a combination, or the texts by role.
 
         Raises:
-            UsageError: A slot is still open.
+            UsageError: If a slot cannot be filled yet.
         """
         if self.open:
             name = self.open[0]
@@ -198,7 +199,7 @@ class Template:
         return text[:1].upper() + text[1:] if self.capitalize else text
 
     def fill(self, index: int) -> Any:
-        """The text of a number from 0 to ``size`` - 1; texts by role where the template has several."""
+        """Return the text with an index from 0 to ``size`` - 1. For several texts: the texts by role."""
         return self.write(self.picks(index))
 
     def __iter__(self) -> Iterator[Any]:
@@ -208,7 +209,7 @@ class Template:
             index += 1
 
     def order(self, seed: int = 0, key: str = "") -> Iterator[int]:
-        """All numbers in random order, drawn one at a time."""
+        """Yield all indices in random order, drawn one at a time."""
         rng = row_rng(seed, "template", key, "")
         if self.size <= _HUGE:
             yield from rng.permuted(range(self.size))
@@ -222,25 +223,26 @@ class Template:
                 yield drawn
 
     def sample(self, n: int, seed: int = 0, key: str = "") -> list[Any]:
-        """Some of the texts, none twice but where two combinations read the same; all when there are fewer.
+        """Draw texts without replacement. Texts can be equal only if two combinations result in the same text.
 
         Args:
-            n: How many; a larger sample begins with the smaller one.
-            seed: Seed of the draws.
-            key: What else the draws depend on.
+            n: Number of texts. If the template has fewer, all are returned. A larger sample starts with the smaller
+                one.
+            seed: Random seed.
+            key: Additional text on which the draws depend.
         """
         return [self.fill(index) for index in islice(self.order(seed, key), n)]
 
     def dataset(self, n: int | None = None, *, seed: int = 0, **columns: Any) -> "Dataset":
-        """The texts as a data set.
+        """Return the texts as a dataset.
 
         Args:
-            n: So many of them, drawn; by default all in order, which must not be more than a million.
-            seed: Seed of the draws.
-            **columns: Further columns, with the same value in all rows, for example ``label="positive"``.
+            n: Number of texts to draw. None returns all texts in order, if there are at most one million.
+            seed: Random seed.
+            **columns: Additional columns, with the same value in all rows, such as ``label="positive"``.
 
         Returns:
-            A data set with the column ``text``, or one for each role, and the further columns.
+            A dataset with the column ``text``, or one column per role, and the additional columns.
 
         Example:
             >>> praise = Template("I {verb} this {noun}.", verb=["love", "adore"], noun=["film", "book"])
@@ -270,20 +272,20 @@ class Template:
         vary: str | None = None,
         seed: int = 0,
     ) -> "Dataset":
-        """Test cases for :meth:`hf_robust.CapabilitySuite.of_cases`.
+        """Return test cases for :meth:`hf_robust.CapabilitySuite.of_cases`.
 
         Args:
-            task: The task, or its id; its texts are the template's.
+            task: The task, or its id. It must have the same texts as the template.
             name: Name of the test.
-            accepted: Labels (for questions, answers) that are right.
-            n: At most so many cases, or pairs.
-            vary: Instead of ``accepted``: a slot whose filler must not matter. Cases are then pairs of texts that
-                differ in it, and the model must say the same of both.
-            seed: Seed of the draws.
+            accepted: Correct labels (for questions: answers).
+            n: Maximum number of cases or pairs.
+            vary: Alternative to ``accepted``: a slot whose filler must not affect the prediction. The cases are then
+                pairs of texts that differ in this slot. The model must predict the same for both.
+            seed: Random seed.
 
         Raises:
-            UsageError: The texts are not those of the task, there is no such slot, or not one of ``accepted`` and
-                ``vary`` is given.
+            UsageError: If the texts are not those of the task, if the slot does not exist, or if not exactly one of
+                ``accepted`` and ``vary`` is given.
 
         Example:
             >>> import hf_robust as hr
@@ -314,13 +316,13 @@ class Template:
             yield self.write(picks), self.write(rng.choice(others))
 
     def bound(self, **values: str | Sequence[str]) -> "Template":
-        """The same template with slots filled by texts that are taken as they are: braces in them mean nothing.
+        """Return a copy of the template with literal texts for some slots. Braces in these texts are plain characters.
 
         Args:
-            **values: A text or several, by slot.
+            **values: One text or several, by slot.
 
         Raises:
-            UsageError: There is no such slot, or it has no text.
+            UsageError: If the slot does not exist, or if it gets no text.
 
         Example:
             >>> Template("{lead} {quote}", columns=["quote"], lead=["He said:"]).bound(quote="a {b}").fill(0)
@@ -346,20 +348,21 @@ class Template:
         model: str | None = None,
         seed: int = 0,
     ) -> "Template":
-        """The same template with its masks filled by a masked language model.
+        """Return a copy of the template whose masks are filled by a masked language model.
 
-        The words are those that are likeliest in the mean over some filled texts, all asked for in one call.
+        The words with the highest mean probability over several filled texts are used. For each mask, the model
+        receives all texts in one call.
 
         Args:
-            top_n: Words kept for each mask.
-            tag: Part of speech that a word must have in the text: universal (``ADJ``) or Penn (``NNS``).
-            sentiment: ``positive``, ``negative`` or ``neutral``: what the word must be by itself.
-            contexts: Texts that the words are asked for in.
-            model: As for :func:`hf_robust.language.models.masked_lm`.
-            seed: Seed of the draw of the texts.
+            top_n: Number of words for each mask.
+            tag: Required part of speech of the word in the text: universal (``ADJ``) or Penn (``NNS``).
+            sentiment: Required sentiment of the word alone: ``positive``, ``negative`` or ``neutral``.
+            contexts: Number of filled texts.
+            model: See :func:`hf_robust.language.models.masked_lm`.
+            seed: Random seed for drawing the texts.
 
         Raises:
-            UsageError: There is no mask, or no word is left.
+            UsageError: If the template has no mask, or if no word remains.
 
         Example:
             >>> template = Template("The {mask} is {adj}.", adj=["old", "new", "late"])

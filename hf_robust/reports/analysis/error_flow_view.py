@@ -11,6 +11,9 @@ _MANY = {"row": "rows", "token": "tokens", "entity": "entities", "label": "label
 _EACH = {"row": "a row", "token": "a token", "entity": "an entity", "label": "a label of a row"}
 _CHANGED = {"row": "it"}  # tokens and entities: their row
 _LEAST_SCALE = 0.05
+_OF_CORRECT = Column(
+    "% of correct before", hint="in percent of the correct predictions of this gold label before the change"
+)
 
 
 def _sections(record: RobustnessRecord, flow: ErrorFlow) -> list[Section]:
@@ -18,7 +21,7 @@ def _sections(record: RobustnessRecord, flow: ErrorFlow) -> list[Section]:
     many = _MANY.get(flow.unit, flow.unit)
     intro = (
         f"Of {count(flow.right)} predictions that were correct before a change, {count(flow.turned)} are wrong "
-        f"after it. In the table, {_EACH.get(flow.unit, 'a unit')} is counted once for each transformation "
+        f"after it. In the tables below, {_EACH.get(flow.unit, 'a unit')} is counted once for each transformation "
         f"that changed {_CHANGED.get(flow.unit, 'its row')}."
     )
     if not flow.turned:
@@ -66,7 +69,7 @@ def _table(error_flow: ErrorFlow, many: str) -> Table:
             Column("Gold label", number=False),
             Column("Predicted label", number=False),
             Column("Count", sorted=True),
-            Column("Share", hint="in percent of the correct predictions of the gold label before the change"),
+            _OF_CORRECT,
             Column("95% interval", room=Room.WIDE),
             Column("Correct before", hint="over all transformations", room=Room.PAGE),
             Column(
@@ -107,7 +110,7 @@ def _by_name(flow: ErrorFlow) -> tuple[Table, ...]:
                 Column("Broken", hint="correct before, wrong after", sorted=True),
                 Column("Correct before"),
                 Column("Most frequent error", number=False),
-                Column("Share", hint="in percent of the correct predictions of the gold label before the change"),
+                _OF_CORRECT,
                 Column("95% interval", room=Room.WIDE),
                 Column("Other errors", number=False, room=Room.PAGE),
             ),

@@ -28,24 +28,26 @@ def with_layout(
     *,
     offsets: str | None = None,
 ) -> "Dataset | IterableDataset":
-    """Turn data as people keep it into the columns of a task.
+    """Convert data in a common layout to the columns of a task.
 
-    A data set that has them already is given back as it is. Columns that the layout does not know stay. A stream is
-    turned as it is read.
+    A dataset that already has these columns is returned unchanged. Other columns are kept. A stream is converted while
+    it is read.
 
     Args:
-        dataset: The rows; or a file with a token a line: CoNLL-U (``.conllu``), CoNLL-2012, or
-            columns as in CoNLL-2003 (``.conll``, ``_conll``, ``.bio``, ``.iob``, ``.txt``).
-        task_name: The task's id, or another name of it such as ``re``.
-        layout: Name of the layout; found out by the columns when None.
-        offsets: In what the data counts character offsets: ``"code-points"``, ``"utf-16"`` (as JavaScript and Java do)
-            or ``"utf-8"`` (bytes). None: code points, and offsets that fit only in another unit are refused.
+        dataset: The rows, or a file with one token per line: CoNLL-U (``.conllu``), CoNLL-2012, or columns as in
+            CoNLL-2003 (``.conll``, ``_conll``, ``.bio``, ``.iob``, ``.txt``).
+        task_name: Id of the task, or another name such as ``re``.
+        layout: Name of the layout. None infers it from the columns.
+        offsets: Unit of the character offsets in the data: ``"code-points"``, ``"utf-16"`` (JavaScript and Java) or
+            ``"utf-8"`` (bytes). None means code points, and offsets that are valid only in another unit are rejected.
 
     Raises:
-        UnknownNameError: There is no such task or layout.
-        UsageError: The columns are those of no layout of the task; the message lists the layouts with what they need.
-        LabelError: A row is not as the layout has it; the message has its number. In a stream it comes with the row.
-        DataFileError: A line of a file is wrong.
+        UnknownNameError: If the task or the layout does not exist.
+        UsageError: If the columns match no layout of the task. The message lists the layouts and the columns that they
+            need.
+        LabelError: If a row does not match the layout. The message contains the row number. On a stream, it is raised
+            when the row is read.
+        DataFileError: If a line of a file is not valid.
 
     Example:
         >>> from datasets import Dataset
