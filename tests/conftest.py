@@ -54,6 +54,7 @@ def pytest_collection():
 
 
 def pytest_sessionstart(session):
+    model_memory.give_large_blocks_back()
     quiet_workers.install(session.config)
 
 

@@ -125,7 +125,7 @@ OF_MODELS = {
 LOADED = {
     "sentence encoder": ("_encoder", BertModel, lambda: models.SentenceEncoder("tiny").encode(TEXTS)),
     "similarity": ("_encoder", BertModel, lambda: models.SentenceEncoder("tiny").similarity(TEXTS, TEXTS[::-1])),
-    "encoder of an attack": ("_encoder", BertModel, lambda: Encoder("tiny").answer(32, TEXTS)),
+    "encoder of an attack": ("_encoder", BertModel, lambda: [Encoder("tiny").answer(at, TEXTS) for at in (0, 32)]),
     "masked perplexity": ("_masked_lm", BertForMaskedLM, lambda: likelihood.masked_losses(TEXTS, model="tiny")),
     "causal perplexity": ("_causal_lm", causal, lambda: likelihood.causal_losses(TEXTS, model="tiny")),
     "back-translation": ("_translator", translator, lambda: translation.translate(TEXTS, "tiny", max_length=12)),

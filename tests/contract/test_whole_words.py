@@ -68,7 +68,8 @@ def assert_whole(task, data, found):
                     assert not inside or word not in WORDS, (word, edit)
                     continue
                 hour = word == "9:30" and (edit["start"], edit["end"]) == (start, start + 1)  # a number of its own
-                money = word[0] in "$£" and (edit["start"], edit["end"]) == (start + 1, end)  # the sign stays
+                sign = 1 + max(word.find("$"), word.find("£"))  # it stays: "$3.50", "US$40"
+                money = sign and (edit["start"], edit["end"]) == (start + sign, end)
                 covered = hour or money or (edit["start"] <= start and end <= edit["end"])
                 assert covered, (word, edit, text)
 

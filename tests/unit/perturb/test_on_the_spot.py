@@ -58,6 +58,14 @@ def test_once_for_all_variants_and_columns(calls):
     assert sorted(calls) == sorted(text for text in TEXTS if text.strip())
 
 
+def test_a_later_stage_has_only_changed_texts_annotated_again(calls):
+    rows = hr.annotate(reviews(), TASK)
+    changed = rows.map(hr.Perturb("tense", TASK, seed=3), batched=True)["text"][:]
+    calls.clear()
+    rows.map(hr.Perturb(["tense", "named-entity"], TASK, seed=3), batched=True)
+    assert 0 < len(changed) < len(TEXTS) and sorted(calls) == sorted(set(changed))
+
+
 def test_what_reads_nothing_gets_nothing(calls):
     batch = Columns(reviews().with_format("arrow")[:])
     assert with_annotation(hr.Perturb("keyboard", TASK).plan, batch) is batch

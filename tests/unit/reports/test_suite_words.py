@@ -209,7 +209,7 @@ def test_the_mean_after_stands_beside_the_mean_of_the_same_rows():
     tile = Report(record).view.tiles[1]
     assert (tile.label, tile.value) == ("Mean perturbed accuracy", "84.5")
     assert tile.note.startswith("mean of the transformations (3 scores, each on the changed rows)")
-    assert tile.note.endswith("On the originals of these rows, the mean is 90.2")
+    assert tile.note.endswith("Before the changes, the mean on the same rows is 90.2")
 
 
 def test_a_transformation_that_changed_no_row_is_a_sentence_and_no_row_of_dashes():
