@@ -1,4 +1,4 @@
-"""Tags, lemmas, trees and entities of texts as a column of the data set, computed once."""
+"""Tags, lemmas, trees and entities of texts as a column of the dataset, computed once."""
 
 from collections.abc import Collection, Sequence
 from itertools import chain
@@ -51,7 +51,6 @@ def annotate(
     The returned dataset has no format (``with_format``).
 
     Args:
-        dataset: The dataset.
         task: The task with the columns, or its id.
         needs: Layers: some of ``pos``, ``lemma``, ``dep`` and ``ent``; None adds all layers of the pipeline.
             ``neighbors`` adds the rows that follow each row, and ``pool`` adds other rows.

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
 DOMAINS = ("restaurants", "laptops", "hotels", "general")
-_FEW, _MANY = 3, 9
-_BATCH = 500
+_FEW, _MANY = 3, 9  # tokens of a clause that says one thing of one aspect
+_BATCH = 500  # texts that are annotated at a time
 _OPENERS = frozenset({"DT", "NN", "NNS"})
 _LEFT_OUT = frozenset({"conj", "cc", "punct", "parataxis", "advcl", "discourse", "mark"})
 _BOUND = DEMONSTRATIVES | HERE | AS_THAN | frozenset("also too but so however both such other another".split())
@@ -189,7 +189,7 @@ def mine_aspect_clauses(dataset: "Dataset", task: Task | str, *, nlp: str | None
             for clause in _clauses_of(text, values, annotation):
                 found.setdefault(clause.text.lower(), clause)
     if not found:
-        raise EmptyDataError("no clause that judges one aspect was found in the data set")
+        raise EmptyDataError("no clause that judges one aspect was found in the dataset")
     return AspectClauses(found.values())
 
 

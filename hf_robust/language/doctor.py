@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hf_robust.language.lookup import model_folder, package_version
-from hf_robust.language.resource_rows import Better, FoundResource, Resource
+from hf_robust.language.resource_rows import Better, FoundResource, ResourceRow
 from hf_robust.language.resources import RESOURCES
 
 MISSING = "missing"
@@ -66,7 +66,7 @@ def spoken(found: Iterable[Finding], language: str) -> list[Finding]:
     return [item for item in found if item.language in (language, "")]
 
 
-def _finding(row: Resource) -> Finding:
+def _finding(row: ResourceRow) -> Finding:
     found = row.look()
     language = row.language or ""
     if not isinstance(found, FoundResource):

@@ -41,7 +41,6 @@ def is_sure(text: str, mention: FamousMention, words: Collection[str]) -> bool:
     """Whether a text means the thing that the table describes.
 
     Args:
-        text: The text.
         mention: The name in it.
         words: All words of the text, in lower case.
 

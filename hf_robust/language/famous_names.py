@@ -79,11 +79,13 @@ class NameTable:
         self._groups: dict[tuple[str, str, str], list[Famous]] = {}
         for entry in self.entries:
             self._groups.setdefault((entry.kind, entry.gender, entry.role), []).append(entry)
-        self._by_first: dict[str, list[tuple[str, Famous]]] = {}
+        # by the first word, then by the length: thousands of titles begin with "The"
+        self._by_first: dict[str, dict[int, dict[str, list[tuple[str, Famous]]]]] = {}
         for entry in self.entries:
             for written in dict.fromkeys((entry.name, _apart(entry.name), entry.name.replace("'", "’"))):
                 first, last = find_words(written)[0]
-                self._by_first.setdefault(written[first:last].lower(), []).append((written, entry))
+                lengths = self._by_first.setdefault(written[first:last].lower(), {})
+                lengths.setdefault(len(written), {}).setdefault(written.lower(), []).append((written, entry))
 
     def of_group(self, entry: Famous) -> Sequence[Famous]:
         """The entries of the kind, gender and role of one."""
@@ -94,12 +96,13 @@ class NameTable:
         text, found = doc.text, []
         lower = text == text.lower()
         for start, end in doc.words:
-            for written, entry in self._by_first.get(text[start:end].lower(), ()):
-                stop = start + len(written)
-                if not _is_written(text[start:stop], written, entry, lower):
+            for length, names in self._by_first.get(text[start:end].lower(), {}).items():
+                stop = start + length
+                if text[stop : stop + 1].isalnum():
                     continue
-                if not text[stop : stop + 1].isalnum() and _is_meant(text, start, stop, entry):
-                    found.append(FamousMention(start, stop, entry))
+                for written, entry in names.get(text[start:stop].lower(), ()):
+                    if _is_written(text[start:stop], written, entry, lower) and _is_meant(text, start, stop, entry):
+                        found.append(FamousMention(start, stop, entry))
         return _apart_from_each_other(found)
 
 

@@ -1,49 +1,54 @@
-"""Encoder layers of spaCy pipelines that work on blocks of rows: the same numbers, with arrays that stay in the cache.
+"""Maxout layers of spaCy pipelines that work on blocks of rows: the same numbers, with arrays that stay in the cache.
 
 thinc computes each step for all tokens of a batch, in arrays of many megabytes that the system has to clear each time.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from hf_robust.core.wide_products import use_own_threads
+
 if TYPE_CHECKING:
+    import torch
     from thinc.api import Model
 
 _BLOCK = 512  # rows
 _LEAST_VARIANCE = 1e-8  # what thinc adds to it
-_STEPS = "maxout>>layernorm>>dropout"
-_WINDOWED = f"residual(expand_window>>{_STEPS})"
+MAXOUT = "maxout>>layernorm>>dropout"
 
 
 def use_blocks(layer: "Model") -> "Model":
-    """Return a layer in blocks for a maxout layer with normalization, with or without a window; else the layer itself.
+    """Return a layer in blocks for a maxout layer with normalization; else the layer itself.
 
     Args:
         layer: The layer. The layer in blocks shares its weights as they are now and cannot be trained.
     """
     from thinc.api import Model
 
-    if layer.name not in (_STEPS, _WINDOWED):
+    if layer.name != MAXOUT:
         return layer
-    steps = {node.name: node for node in layer.walk()}
-    window = steps["expand_window"].attrs["window_size"] if layer.name == _WINDOWED else None
-    maxout = _Maxout(steps["maxout"], steps["layernorm"])
+    maxout = Maxout.of(layer)
 
     def forward(model: "Model", rows: np.ndarray, is_train: bool) -> tuple[np.ndarray, Any]:
         if is_train:
             return model.layers[0](rows, is_train)
         found = np.empty((len(rows), maxout.width), np.float32)
-        read = _window_reader(rows, window)
-        for start in range(0, len(rows), _BLOCK):
-            block = slice(start, start + _BLOCK)
-            maxout(read(block), found[block])
-        if window is not None:
-            found += rows
+        for block in blocks(len(rows)):
+            found[block] = maxout(rows[block])
         return found, no_training
 
     return Model("blocks", forward, layers=[layer], dims=dict(layer._dims))
+
+
+def blocks(rows: int) -> Iterator[slice]:
+    """Blocks of rows, in order.
+
+    Args:
+        rows: Number of rows in all.
+    """
+    return (slice(start, start + _BLOCK) for start in range(0, rows, _BLOCK))
 
 
 def no_training(*_: Any) -> None:
@@ -55,19 +60,23 @@ def no_training(*_: Any) -> None:
     raise RuntimeError("a pipeline with faster layers cannot be trained; load it with spacy.load")
 
 
-def _window_reader(rows: np.ndarray, window: int | None) -> Callable[[slice], np.ndarray]:
-    """A function that returns the rows of a block, each joined with its neighbors where there is a window."""
-    if window is None:
-        return lambda block: rows[block]
-    count, width = rows.shape
-    padded = np.zeros((count + 2 * window, width), np.float32)
-    padded[window : window + count] = rows
-    size, step = width * (2 * window + 1), padded.strides[0]
-    joined = np.lib.stride_tricks.as_strided(padded, (count, size), (step, padded.itemsize), writeable=False)
-    return lambda block: np.ascontiguousarray(joined[block])
+def sums_of_rows(table: np.ndarray, chosen: np.ndarray) -> np.ndarray:
+    """Sums of rows of a table.
+
+    Args:
+        table: The table.
+        chosen: Numbers of the rows of each sum.
+    """
+    import torch
+
+    use_own_threads()
+    found: np.ndarray = torch.nn.functional.embedding_bag(
+        torch.from_numpy(chosen), torch.from_numpy(table), mode="sum"
+    ).numpy()
+    return found
 
 
-class _Maxout:
+class Maxout:
     """A maxout layer and the normalization after it.
 
     Args:
@@ -89,11 +98,50 @@ class _Maxout:
         self._bias, self._scale, self._shift = (torch.from_numpy(np.array(one)) for one in parameters)
         self._ops = maxout.ops
 
-    def __call__(self, rows: np.ndarray, out: np.ndarray) -> None:
-        """Write the result of a block of rows into an array."""
+    @classmethod
+    def of(cls, layer: "Model") -> "Maxout":
+        """The layer in a thinc layer that contains one maxout layer and one normalization."""
+        nodes = {node.name: node for node in layer.walk()}
+        return cls(nodes["maxout"], nodes["layernorm"])
+
+    def __call__(self, rows: np.ndarray) -> np.ndarray:
+        """The result for rows of inputs."""
         import torch
 
         product = torch.from_numpy(self._ops.gemm(rows, self._weights, trans2=True))
         product += self._bias
-        best = product.view(len(rows), self._pieces, self.width).amax(1)
-        out[:] = torch.nn.functional.layer_norm(best, (self.width,), self._scale, self._shift, _LEAST_VARIANCE).numpy()
+        return self._chosen(product)
+
+    def contributions(self, vectors: np.ndarray, places: int) -> np.ndarray:
+        """What vectors add to the product where the inputs of the layer are several vectors, one after the other.
+
+        Args:
+            vectors: The vectors, one a row.
+            places: How many vectors are joined in one input.
+
+        Returns:
+            A row for each vector: what it adds in the first place, in the second one and so on.
+        """
+        by_place = np.split(self._weights, places, axis=1)
+        return self._ops.gemm(vectors, np.concatenate(by_place), trans2=True)
+
+    def of_contributions(self, table: np.ndarray, chosen: np.ndarray) -> np.ndarray:
+        """The result for joined vectors, from what each of them adds.
+
+        Args:
+            table: Contributions, one a row.
+            chosen: Numbers of the rows of the table whose sum is the product, for each result.
+        """
+        import torch
+
+        product = torch.from_numpy(sums_of_rows(table, chosen))
+        product += self._bias
+        return self._chosen(product)
+
+    def _chosen(self, product: "torch.Tensor") -> np.ndarray:
+        import torch
+
+        best = product.view(len(product), self._pieces, self.width).amax(1)
+        found = torch.nn.functional.layer_norm(best, (self.width,), self._scale, self._shift, _LEAST_VARIANCE)
+        normalized: np.ndarray = found.numpy()
+        return normalized

@@ -4,12 +4,14 @@ Outside an entity the scores of spaCy's moves depend on the token alone, so one 
 moves inside of entities follow in a few rounds, each for all entities that are still open.
 """
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+
+from hf_robust.language.fast_encoder import blocks
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -20,18 +22,16 @@ _FEATURES = 3  # of a state: the next token, the first one of the open entity, t
 
 
 def use_fast_entities(nlp: "Language") -> None:
-    """Make the transition-based components of a pipeline faster. Entities and trees stay the same.
+    """Make the transition-based entity recognizers of a pipeline faster. The entities stay the same.
 
     Args:
         nlp: The pipeline, which is not to be trained afterwards.
     """
-    from spacy.pipeline.dep_parser import DependencyParser
     from spacy.pipeline.ner import EntityRecognizer
 
-    faster = {EntityRecognizer: _entity_class, DependencyParser: _parser_class}
     for place, (name, pipe) in enumerate(nlp._components):
-        if type(pipe) in faster and pipe.cfg["beam_width"] == 1 and not pipe.cfg["learn_tokens"]:
-            nlp._components[place] = name, faster[type(pipe)]()(nlp.vocab, pipe.model, name, pipe.moves)
+        if type(pipe) is EntityRecognizer and pipe.cfg["beam_width"] == 1 and not pipe.cfg["learn_tokens"]:
+            nlp._components[place] = name, _entity_class()(nlp.vocab, pipe.model, name, pipe.moves)
 
 
 class _Found(list):
@@ -39,25 +39,17 @@ class _Found(list):
 
 
 @cache
-def _parser_class() -> type:
-    from spacy.pipeline.dep_parser import DependencyParser
-
-    class FastDependencyParser(DependencyParser):
-        """spaCy's parser that looks for new labels in whole arrays, not token by token."""
-
-        def _ensure_labels_are_added(self, docs: "Sequence[Doc]") -> Any:
-            return super()._ensure_labels_are_added([doc for doc in docs if doc.to_array("DEP").any()])
-
-    return FastDependencyParser
-
-
-@cache
 def _entity_class() -> type:
+    from spacy.pipeline import TrainablePipe
     from spacy.pipeline.ner import EntityRecognizer
     from spacy.tokens import Span
 
     class FastEntityRecognizer(EntityRecognizer):
         """spaCy's entity recognizer that scores all tokens at once; documents with marks of others go to spaCy's."""
+
+        def pipe(self, docs: "Iterable[Doc]", *, batch_size: int = 256) -> "Iterator[Doc]":
+            """Documents with their entities; not in parts by length, as the lengths do not matter here."""
+            return TrainablePipe.pipe(self, docs, batch_size=batch_size)
 
         def predict(self, docs: "Sequence[Doc]") -> Any:
             """Return the entities of each document."""
@@ -198,7 +190,10 @@ class _Scores:
 
     def outside(self, vectors: np.ndarray) -> np.ndarray:
         """Scores for each token where no entity is open."""
-        return self._of(self._gemm(vectors, self._next, trans2=True) + self._bias_outside)
+        found = np.empty((len(vectors), len(self._shift)), np.float32)
+        for block in blocks(len(vectors)):  # arrays of a block stay in the cache
+            found[block] = self._of(self._gemm(vectors[block], self._next, trans2=True) + self._bias_outside)
+        return found
 
     def within(self, vectors: np.ndarray, tokens: np.ndarray, starts: np.ndarray) -> np.ndarray:
         """Scores for tokens in open entities that begin at others."""
@@ -206,5 +201,6 @@ class _Scores:
         return self._of(self._gemm(states, self._all, trans2=True) + self._bias)
 
     def _of(self, hidden: np.ndarray) -> np.ndarray:
-        best = hidden.reshape(len(hidden), *self._shape).max(axis=1)
+        pieces = hidden.reshape(len(hidden), *self._shape).swapaxes(0, 1)
+        best = reduce(np.maximum, pieces)
         return self._gemm(best, self._upper, trans2=True) + self._shift

@@ -1,4 +1,4 @@
-"""Other rows beside each row, as a column: those that follow it, and some drawn from the whole data set."""
+"""Other rows beside each row, as a column: those that follow it, and some drawn from the whole dataset."""
 
 from bisect import bisect_left
 from itertools import accumulate
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def with_neighbors(dataset: "Dataset", task: Task, following: int) -> "Dataset":
-    """The data set with the tokens and tags of the rows that follow each.
+    """The dataset with the tokens and tags of the rows that follow each.
 
     Args:
         dataset: Rows with one tag a token.
@@ -37,13 +37,13 @@ def with_neighbors(dataset: "Dataset", task: Task, following: int) -> "Dataset":
 
 
 def with_pool(dataset: "Dataset", task: Task, size: int) -> "Dataset":
-    """The data set with some other rows beside each, values by role.
+    """The dataset with some other rows beside each, values by role.
 
     Which they are is drawn by the id of the row among the ids of all rows: the order of the rows does not count.
 
     Args:
         task: The task with the columns.
-        size: How many other rows; fewer where the data set has no more that are different.
+        size: How many other rows; fewer where the dataset has no more that are different.
 
     Raises:
         UsageError: On a stream.

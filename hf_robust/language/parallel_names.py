@@ -7,9 +7,17 @@ from typing import NamedTuple
 
 from hf_robust.core.edits import Offsets
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.closed_classes import MONTHS, WEEKDAYS
+from hf_robust.language.english.closed_classes import (
+    ANY_SOME_NO,
+    DEMONSTRATIVES,
+    INDEFINITE_ARTICLES,
+    MONTHS,
+    POSSESSIVES,
+    WEEKDAYS,
+)
 from hf_robust.language.english.name_origins import genders_of_names, names_of, origins, surnames
 from hf_robust.language.english.nations import nation_of_city, nations
+from hf_robust.language.english.places import place_names
 from hf_robust.language.english.wordforms import is_fixed, tags_of
 from hf_robust.language.lexicons import lexicon
 
@@ -30,6 +38,7 @@ _EXONYMS = frozenset({"new york", "philadelphia", "new orleans", "quebec", "queb
 _ONSETS = tuple("b d f g k l m n p r s t v z".split())
 _VOWELS = tuple("a e i o u".split())
 _CODAS = ("", "", "n", "r", "l", "s")
+_DETERMINERS = (POSSESSIVES | INDEFINITE_ARTICLES | DEMONSTRATIVES | ANY_SOME_NO | {"the", "one"}) - {"that"}
 _OPENS = frozenset('.!?:"“”„«(')
 
 
@@ -50,7 +59,7 @@ def shared_names(first: str, second: str) -> list[SharedName]:
     """The words with a capital that two texts have equally often, letter by letter.
 
     A word at the beginning of a sentence counts where no dictionary has it. What a translation gives in brackets beside
-    its own form of it stays out.
+    its own form of it stays out, and so does what stands like a common noun: "a Frisbee".
 
     Example:
         >>> [found.text for found in shared_names("A Lassie hat.", "Ein Hut von Lassie.")]
@@ -67,6 +76,8 @@ def shared_names(first: str, second: str) -> list[SharedName]:
         if first.count(word) != len(spans) or second.count(word) != len(others):
             continue  # part of another word, too
         if any(_is_in_brackets(second, span) or not _is_free(second, span) for span in others):
+            continue
+        if any(_is_thing(first, span) for span in spans):
             continue
         if all(_is_name(first, span) and _is_free(first, span) for span in spans):
             found.append(SharedName(word, spans, others))
@@ -166,6 +177,27 @@ def is_made_for_names(word: str) -> bool:
     return not word.isupper() and not tags_of(word.lower()) and not is_fixed(word.lower())
 
 
+def can_be_coined(name: SharedName, first: str) -> bool:
+    """Whether a name can become an invented word: no other word, no state and no part of the name of a place.
+
+    Args:
+        first: The text it stands in.
+
+    Example:
+        >>> name = SharedName("York", [(4, 8)], [(4, 8)])
+        >>> can_be_coined(name, "New York"), can_be_coined(name, "Old York")
+        (False, True)
+    """
+    if not is_made_for_names(name.text) or name.text.lower() in _STATES:
+        return False
+    for start, end in name.first:
+        before, behind = _BEFORE.search(first, 0, start), _BEHIND.match(first, end)
+        pairs = (before and f"{before[1]} {name.text}", behind and f"{name.text} {behind[1]}")
+        if any(pair and pair.lower() in place_names() for pair in pairs):
+            return False
+    return True
+
+
 def _is_other(low: str) -> bool:
     """Whether a given name is also a word, a city or a surname."""
     return bool(tags_of(low)) or low in nation_of_city() or low in surnames()
@@ -216,6 +248,22 @@ def _is_in_brackets(text: str, span: Offsets) -> bool:
     opens = max(text.rfind("(", 0, span[0]), text.rfind("（", 0, span[0]))
     closes = max(text.rfind(")", 0, span[0]), text.rfind("）", 0, span[0]))
     return opens > closes
+
+
+def _is_thing(text: str, span: Offsets) -> bool:
+    """Whether a word stands like a common noun: behind an article or an adjective, with no noun behind it.
+
+    So stand trade names that have become words: "a green Frisbee", "on top of a Hummer".
+    """
+    before, behind = _BEFORE.search(text, 0, span[0]), _BEHIND.match(text, span[1])
+    if before is None or not before[1].islower() or (behind is not None and _is_noun(behind[1])):
+        return False
+    return before[1] in _DETERMINERS or "JJ" in tags_of(before[1])
+
+
+def _is_noun(word: str) -> bool:
+    """Whether a word may be a noun or stand before one: the "Jenga" blocks, a "Lassie" looking dog."""
+    return word[:1].isupper() or (bool(tags_of(word) & {"NN", "NNS", "VBG"}) and word not in lexicon("stop_words"))
 
 
 def _is_name(text: str, span: Offsets) -> bool:

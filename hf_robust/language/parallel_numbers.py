@@ -36,7 +36,7 @@ _HELD = re.compile(
     re.IGNORECASE,
 )
 _TRIES = 12  # draws until a number fits both languages; after them the number stays
-_SMALL, _WHOLE = 5, 100
+_SMALL, _WHOLE = 5, 100  # counts below five have forms of their own in some languages; percent of a whole
 
 
 class SharedNumber(NamedTuple):

@@ -4,12 +4,12 @@ from pathlib import Path
 
 from hf_robust.core.languages import Language
 from hf_robust.language.lookup import module_folder
-from hf_robust.language.resource_rows import Better, Resource, ResourceLocation, shipped
+from hf_robust.language.resource_rows import Better, ResourceLocation, ResourceRow, shipped
 
 _META = "meta.json"  # where a spaCy pipeline says what it is
 
 
-def annotation_resource(language: Language, reinstall: str) -> Resource:
+def annotation_resource(language: Language, reinstall: str) -> ResourceRow:
     """The row of the table of resources for the annotation of a language: named, installed, or embedded.
 
     Args:
@@ -26,7 +26,7 @@ def annotation_resource(language: Language, reinstall: str) -> Resource:
         name = language.pipelines[-1]
         places.append(shipped(language.folder, language.folder.name, Better(name, _download(name)), card=_META))
     command = _download(language.pipelines[-1]) if language.pipelines else "name a spaCy pipeline: nlp='<folder>'"
-    return Resource(
+    return ResourceRow(
         "annotation",
         "annotation" if language.code == "en" else f"{language.name or language.code} annotation",
         language.code,

@@ -131,7 +131,7 @@ class Missing(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Resource:
+class ResourceRow:
     """A row of the table.
 
     Args:

@@ -29,8 +29,8 @@ from hf_robust.language.resource_rows import (
     FoundResource,
     Missing,
     Need,
-    Resource,
     ResourceLocation,
+    ResourceRow,
     UsedResource,
     commit_of,
     hub_model,
@@ -115,9 +115,9 @@ _SMOLLM2 = in_package(
 )
 _GPT2 = ResourceLocation(_CAUSAL, lambda: model_folder(_CAUSAL), "cache of the Hub")
 
-RESOURCES: tuple[Resource, ...] = (
+RESOURCES: tuple[ResourceRow, ...] = (
     annotation_resource(spoken_language("en"), REINSTALL),
-    Resource(
+    ResourceRow(
         "constituency-parser",
         "constituency parsing",
         "en",
@@ -129,8 +129,8 @@ RESOURCES: tuple[Resource, ...] = (
         variable="HF_ROBUST_PARSER",
         named=_named_parser,
     ),
-    Resource("reference-grammar", "reference grammar", "en", (_TREEBANK, _GUM), REINSTALL),
-    Resource(
+    ResourceRow("reference-grammar", "reference grammar", "en", (_TREEBANK, _GUM), REINSTALL),
+    ResourceRow(
         "masked-lm",
         "masked language model",
         "en",
@@ -139,7 +139,7 @@ RESOURCES: tuple[Resource, ...] = (
         variable="HF_ROBUST_MASKED_LM",
         named=named_model,
     ),
-    Resource(
+    ResourceRow(
         "sentence-encoder",
         "sentence similarity",
         "en",
@@ -148,14 +148,14 @@ RESOURCES: tuple[Resource, ...] = (
         variable="HF_ROBUST_ENCODER",
         named=named_model,
     ),
-    Resource(
+    ResourceRow(
         "sentiment-classifier",
         "sentiment classification",
         "en",
         (shipped(SENTIMENT_HEAD, "sentiment_head", _DISTILBERT, after=_HAS_ENCODER),),
         EXTRA,
     ),
-    Resource(
+    ResourceRow(
         "wordnet",
         "synonyms",
         "en",
@@ -165,13 +165,13 @@ RESOURCES: tuple[Resource, ...] = (
         ),
         EXTRA,
     ),
-    Resource("sentiment-lexicon", "word sentiment", "en", (_SENTIWORDNET, _VADER, _NLTK_VADER), EXTRA),
-    Resource("lemminflect", "inflection", "en", (in_package("lemminflect", "lemminflect"),), _LEMMINFLECT),
-    Resource("seqeval", "tag scores (NER)", None, (in_package("seqeval", "seqeval"),), _METRICS_EXTRA),
-    Resource("rapidfuzz", "edit distance", None, (in_package("rapidfuzz", "rapidfuzz"),), _VALIDATORS_EXTRA),
-    Resource("sacrebleu", "BLEU and chrF", None, (in_package("sacrebleu", "sacrebleu"),), _VALIDATORS_EXTRA),
-    Resource("harper", "grammar", "en", (_HARPER,), _VALIDATORS_EXTRA),
-    Resource(
+    ResourceRow("sentiment-lexicon", "word sentiment", "en", (_SENTIWORDNET, _VADER, _NLTK_VADER), EXTRA),
+    ResourceRow("lemminflect", "inflection", "en", (in_package("lemminflect", "lemminflect"),), _LEMMINFLECT),
+    ResourceRow("seqeval", "tag scores (NER)", None, (in_package("seqeval", "seqeval"),), _METRICS_EXTRA),
+    ResourceRow("rapidfuzz", "edit distance", None, (in_package("rapidfuzz", "rapidfuzz"),), _VALIDATORS_EXTRA),
+    ResourceRow("sacrebleu", "BLEU and chrF", None, (in_package("sacrebleu", "sacrebleu"),), _VALIDATORS_EXTRA),
+    ResourceRow("harper", "grammar", "en", (_HARPER,), _VALIDATORS_EXTRA),
+    ResourceRow(
         "causal-lm",
         "causal language model",
         None,
@@ -181,7 +181,7 @@ RESOURCES: tuple[Resource, ...] = (
         named=named_model,
         in_doctor=False,
     ),
-    Resource(
+    ResourceRow(
         "language-model",
         "language model",
         None,
@@ -189,7 +189,7 @@ RESOURCES: tuple[Resource, ...] = (
         _SMOLLM2_COMMAND,
         in_doctor=False,
     ),
-    Resource(
+    ResourceRow(
         "word-vectors",
         "word vectors",
         "en",
@@ -200,9 +200,9 @@ RESOURCES: tuple[Resource, ...] = (
         in_doctor=False,
     ),
     # what everybody can have goes first, so that transformations give the same everywhere
-    Resource("word-sentiment", "word sentiment", "en", (_VADER, _NLTK_VADER, _SENTIWORDNET), EXTRA, in_doctor=False),
-    Resource("encoder", "", "en", (_ENCODER,), EXTRA, in_doctor=False),
-    Resource(
+    ResourceRow("word-sentiment", "word sentiment", "en", (_VADER, _NLTK_VADER, _SENTIWORDNET), EXTRA, in_doctor=False),
+    ResourceRow("encoder", "", "en", (_ENCODER,), EXTRA, in_doctor=False),
+    ResourceRow(
         "translation-models",
         "translation",
         None,
@@ -217,7 +217,7 @@ _BY_NAME = {(row.name, row.language): row for row in RESOURCES}
 _used: dict[str, UsedResource] = {}
 
 
-def resource(name: str, language: str = "en") -> Resource:
+def resource(name: str, language: str = "en") -> ResourceRow:
     """A row of the table.
 
     Args:

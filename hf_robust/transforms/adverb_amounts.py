@@ -27,6 +27,7 @@ _UNITS = (
     (CALENDAR_UNITS_PLURAL - {"weekends"}) | HOURS_AND_MINUTES | frozenset("miles kilometers kilometres km".split())
 )
 _FOR = frozenset({"for", "after", "within", "in"})
+_OF_SPANS = frozenset("for of is was took takes spent lasted".split())  # "for over 40 years"
 _LASTING = frozenset(
     "spent spend spends lasted lasts last took takes take lies lived waited worked walked drove".split()
 )
@@ -111,6 +112,8 @@ def more_than(place: Place) -> tuple[str, ...] | None:
         return None
     if place.is_negated() or place.asks() or place.word(step + 1) in listed("scores"):
         return None
+    if word == "over" and place.word(step + 1) in CALENDAR_UNITS_PLURAL and before not in _OF_SPANS:
+        return None  # "saved over 40 years" may mean during them
     return ("well",) if step == 1 else ("slightly",)
 
 

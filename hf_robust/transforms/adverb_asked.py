@@ -16,7 +16,7 @@ _NO_REALLY = frozenset(
     "really actually ever truly still just only not n't or than exactly anyone anybody any someone somebody".split()
 )
 _SUBJECT = frozenset({"DT", "JJ", "NN", "NNS", "NNP", "PRP$"})
-_LONGEST_SUBJECT = 6
+_LONGEST_SUBJECT = 6  # tokens between the auxiliary that opens a question and its verb
 _PLACES = frozenset("world country globe nation continent region state".split())
 # adverbs that "very" grades before a verb
 _GRADED = frozenset("carefully clearly closely frequently heavily often quickly slowly strongly widely".split())
@@ -28,7 +28,7 @@ def asked_exactly(place: Place) -> tuple[str, ...] | None:
     if before is None:
         fits = word == "how" and following in _MEASURES and place.asks()
         return ("exactly",) if fits and _ROUGHLY.isdisjoint(place.sentence()) else None
-    if place.tag(1) in ("", ".", ",", ":", "CC", "''") or following in ("ever", "else", "about", "if"):
+    if place.tag(1) in ("", ".", ",", ":", "CC", "''") or following in ("ever", "else", "about", "if", "sometimes"):
         return None
     points = place.word(-1) in BE_TENSED and place.word(-2) in ("this", "that", "which") and word in ("why", "what")
     knows = before.lemma.lower() in _KNOWING and before.pos == "VERB" and word in ("how", "why", "what", "where", "who")

@@ -7,9 +7,11 @@ from functools import cache
 from hf_robust.core.doc import Doc, Token
 from hf_robust.language.english.closed_classes import (
     BE_TENSED,
+    CALENDAR_UNITS_PLURAL,
     COMPARED_JUDGMENTS,
     DAY_PARTS,
     HAVE_TENSED,
+    HOURS_AND_MINUTES,
     MODALS,
     POINTERS,
     SUBJECT_PRONOUNS,
@@ -31,6 +33,7 @@ _BEFORE_DAY = (
 )
 _GO_ON = frozenset({"NN", "NNS", "NNP", "POS", "CC", "TO", "CD"})  # tags of what goes on with a day
 _BEFORE_PLURAL = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "IN"})
+_UNITS = CALENDAR_UNITS_PLURAL | HOURS_AND_MINUTES | {"centuries", "decades", "feet", "inches", "miles", "times"}
 _AFTER_BE = BE_TENSED | {"be", "been", "'s", "'re"}
 _INSIDE_NOUN = frozenset({"JJ", ",", "NN"})  # "a great, funny show"
 _DO = frozenset({"do", "does", "did"})
@@ -254,7 +257,7 @@ def _comparative(place: Place) -> tuple[str, ...] | None:
 
 def _is_measure(place: Place) -> bool:
     """Whether how much is told: "two years later", "10 percent higher"."""
-    return any(place.tag(step) in ("CD", "$") for step in range(-CLOSE, NEAR))
+    return place.word(-1) in _UNITS or any(place.tag(step) in ("CD", "$") for step in range(-CLOSE, NEAR))
 
 
 def _excess(place: Place) -> tuple[str, ...] | None:
@@ -263,7 +266,7 @@ def _excess(place: Place) -> tuple[str, ...] | None:
         return None
     if place.is_negated() or not (place.word(-1) in _AFTER_BE or place.tag(-1) in ("VBD", "VBZ", "NN", "NNS")):
         return None
-    return None if place.asks() else ("far",)
+    return None if place.asks() or place.word(-1) == "way" else ("far",)
 
 
 def _question(place: Place) -> tuple[str, ...] | None:

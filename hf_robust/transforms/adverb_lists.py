@@ -9,9 +9,6 @@ from hf_robust.language.lexicons import lexicon
 def listed(name: str) -> frozenset[str]:
     """A list of the table of adverbs.
 
-    Args:
-        name: Its name.
-
     Example:
         >>> "big" in listed("measuring")
         True

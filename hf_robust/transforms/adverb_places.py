@@ -25,6 +25,7 @@ from hf_robust.language.english.closed_classes import (
     TIMES_OF_CLAUSES,
 )
 from hf_robust.language.english.verbs import ADVERBS, is_name, is_whole, plain
+from hf_robust.language.lexicons.wordnet import noun_kind
 
 _FAR = 40  # how many tokens of a sentence are looked at on either side
 _NEAR = 8  # how far a negation or a comparison reaches
@@ -69,7 +70,7 @@ _FIXED = frozenset(
     "bit bone chunk couple deal distance faith fortune fraction half hour laugh luck many mile minute month number "
     "part potato tooth week while will year".split()
 )
-_YEAR = re.compile("1[5-9][0-9][0-9]s?|20[0-9][0-9]s?")
+_YEAR = re.compile("1[0-9][0-9][0-9]s?|20[0-9][0-9]s?")
 _WEIGHING = CONDITIONS | AS_THAN | ADVERSATIVES | {"or", "though"}
 _JOINS = frozenset({"CC", "IN", "WDT", "WP", "WRB", ",", "``", "''", ":", "-LRB-", "UH"})
 _SUBORDINATE = SUBORDINATORS | TIMES_OF_CLAUSES | frozenset("whether than whereas why how so lest".split())
@@ -139,6 +140,8 @@ def _predicate(tokens: Sequence[Token], place: int) -> Event | None:
     if behind in ("a", "an"):
         frame, fits = "attributive", after is not None and after.tag == "NN" and place > first
         fits = fits and after is not None and after.text.islower() and following not in _FIXED
+        # "a completely new co-host" is no new kind of person
+        fits = fits and (plain(tokens[place]) != "new" or noun_kind(following.rpartition("-")[2]) != "person")
     else:
         frame = "predicate"
         fits = behind in _COPULAS and tokens[place - 1].tag != "POS" and place - first > 1
@@ -202,9 +205,11 @@ def _reduced(tokens: Sequence[Token], place: int, frame: str) -> Event | None:
         return None
     if frame == "reduced" and not any(token.tag in _FINITE for token in tokens[first : last + 1]):
         return None  # "the students performed at school" has no other verb
-    if any(plain(token) in _NEGATIVE for token in tokens[max(first, place - _NEAR) : place]):
-        return None
+    if any(plain(token) in _NEGATIVE for token in tokens[max(first, place - _NEAR) : place + 2]):
+        return None  # also "to feel no pain"
     words = _words(tokens, max(first, place - 2 * _NEAR), min(last, place + _NEAR))
+    if any(token.tag == "VBD" for token in tokens[first : last + 1]):
+        words |= {"<past>"}
     return Event(frame, tokens[place].lemma.lower(), "noun", "", plain(after), False, words)
 
 

@@ -21,9 +21,10 @@ from hf_robust.transforms.base import ANSWERING_ADDITIONS, GENERAL_TASKS, preser
 from hf_robust.transforms.gated_words import GatedWords
 from hf_robust.transforms.word_places import CLOSE
 
-NO_ENTRY = "no adverb of the list fits a word of the text"
+NO_ENTRY = "it is not certain that an adverb of the list fits a word of the text"
 _OPEN = frozenset({"VERB", "AUX", "ADJ", "ADV", "NUM"})
 _BEFORE_QUESTION = ("exactly",)
+_NAMES = frozenset({"NNP", "NNPS"})
 _BY_HOW_MUCH = frozenset({"considerably", "greatly", "significantly"})  # of which an amount tells more
 _OF_PRICES = frozenset({"close", "end", "finish", "open"})  # "ended 29 cents lower"
 _NEAR = 6  # tokens after the verb in which the amount stands
@@ -61,11 +62,11 @@ class InsertAdverb(GatedWords):
     Example:
         >>> doc = Doc.tagged("We/PRON/PRP enjoyed/VERB/VBD/enjoy the/DET/DT show/NOUN/NN")
         >>> InsertAdverb().preview(doc, seed=3)
-        'We thoroughly enjoyed the show'
+        'We really enjoyed the show'
     """
 
     name = "insert-adverb"
-    version = "15"
+    version = "16"
     level = "word"
     linguistics = "syntax"
     seed_name = "InsertAdv"
@@ -94,9 +95,11 @@ class InsertAdverb(GatedWords):
         return self.options(doc, start, end, rng) if is_english(doc) else iter(())
 
     def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
-        words = adverbs_at(doc, doc.token_at(start)) or ()
+        place = doc.token_at(start)
+        words = adverbs_at(doc, place) or ()
         shouted, tags = doc.text[start:end].isupper(), _tags(doc, start, end)
-        opens = doc.text[start].isupper() and not shouted and words == _BEFORE_QUESTION
+        begins = words == _BEFORE_QUESTION or (place > 0 and doc.tokens[place - 1].text[-1] in ".?!")
+        opens = doc.text[start].isupper() and not shouted and begins and doc.tokens[place].tag not in _NAMES
         for number in rng.order(len(words)) if not opens or doc.bounds is None else ():
             if opens:
                 yield Edit(start, start + 1, f"{words[number].capitalize()} {doc.text[start].lower()}")

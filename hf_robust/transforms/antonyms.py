@@ -1,9 +1,8 @@
 """Words replaced by their opposites."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, Offsets
@@ -11,29 +10,35 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.closed_classes import (
     ADVERSATIVES,
     CONTRASTS,
-    EXCLAMATIVES,
-    HIGH_DEGREES,
     JOINERS,
     LINKING_VERBS,
     MANY,
-    MIDDLE_DEGREES,
     MORE,
     NEGATIONS,
     NEXT_AND_LAST,
-    PLURAL_POINTERS,
-    POSSESSIVES,
     REASONS,
 )
 from hf_robust.language.english.function_words import is_english
 from hf_robust.language.english.inflection import inflected
+from hf_robust.language.english.opposed_acts import opposed_act
 from hf_robust.language.english.opposed_amounts import is_question, opposed_amount, words_of
 from hf_robust.language.english.opposed_places import is_known
 from hf_robust.language.english.opposed_times import is_year
 from hf_robust.language.english.sought_things import is_sought
 from hf_robust.language.english.verbs import is_name, is_whole, plain
-from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import is_compound, noun_kind
 from hf_robust.tasks import COREFERENCE, NER, NESTED_NER, PARSING, POS, SENSES
+from hf_robust.transforms.antonym_pairs import (
+    DEGREES,
+    MARKS,
+    Pair,
+    before_degrees,
+    noun_lemma,
+    pair_table,
+    pos_at,
+    praise,
+    word_at,
+)
 from hf_robust.transforms.base import match_case, preserves, register
 from hf_robust.transforms.gated_words import GatedWords
 
@@ -53,22 +58,14 @@ _PLAIN = (
 )
 _NEGATIVE = (NEGATIONS - {"nowhere"}) | {"hardly", "few"}
 # the rest of such a sentence gives a reason, or sets the word against another
-_ARGUED = CONTRASTS | REASONS | frozenset("unless instead so such even still enough otherwise also".split())
+_ARGUED = CONTRASTS | REASONS | frozenset("unless instead so such even still enough otherwise also why now".split())
 _SUBJECTS = frozenset({"NOUN", "PRON", "PROPN", "AUX", "DET"})
-_DEGREES = (
-    (HIGH_DEGREES - {"simply", "totally"})
-    | MIDDLE_DEGREES
-    | frozenset(
-        """too also always relatively slightly usually generally particularly especially significantly
-            substantially considerably equally much""".split()
-    )
-)
 _LISTING = frozenset({"and", "or", ","})
 _OF_FIELDS = ("al", "ic", "ary", "ese", "ian", "ern")
-_COUNTING = frozenset({"DET", "NUM", "ADJ", "ADV", "PART"})
-_COUNTED = POSSESSIVES | JOINERS | PLURAL_POINTERS | EXCLAMATIVES | {"too", "than"}
-_WHERE = frozenset("in on during here there today tonight again overall throughout this last".split())
 _JOINING = JOINERS | ADVERSATIVES | {",", "&"}
+_LIKE_THE_REST = frozenset({"other", "another"})  # "the top companies and other large companies"
+_RELATIVES = frozenset({"which", "who", "whose"})
+_DIRECTED = frozenset({"right", "left"})
 _CAUSING = frozenset({"make", "find", "consider"})
 # with these the language model is asked: "legal battle", "pure comedy"
 _ASKED = frozenset(
@@ -79,68 +76,6 @@ _DATED = frozenset({"modern", "ancient"})  # a year in the text tells the same
 _QUESTION, _STATEMENT = "question", "statement"
 _COMPARING = frozenset("or but instead rather than versus vs".split())
 _COUNTED_AFTER = 8  # tokens after a noun in which a number would measure it
-_CLOSING = frozenset({".", ",", ":", "''", "-RRB-"})
-
-
-class _Pair(NamedTuple):
-    """Opposites of an adjective, and where: before nouns, at the end after "is", or there before some words.
-
-    Args:
-        nouns: Nouns before which they are opposed.
-        kinds: Kinds of such nouns, see :func:`hf_robust.language.lexicons.wordnet.noun_kind`.
-        but: Nouns of these kinds before which they are not.
-        predicate: Whether they are opposed at the end of a clause: after "is", or said of a thing.
-        judging: Whether they judge.
-        after: Words before which they are opposed after "is".
-        usual: Whether they mean before their nouns what they mean elsewhere, though WordNet has an entry of both.
-        clash: Words that tell the same otherwise, so that a sentence with one of them would contradict itself.
-        follows: Words of which one must stand before the adjective.
-        unless: Words of which none may come right after the noun.
-        bare: Whether no determiner, number or adverb may stand before it, and no other adjective after it.
-        classing: Whether they tell which one is meant, so that any other adjective may stand beside them.
-        tags: Tags of the noun.
-        asking: Whether statements keep them before nouns: what else a text says tells which of them is so.
-        told: Words that tell which of them is so: "public" of a school beside "district".
-    """
-
-    opposites: tuple[str, ...]
-    nouns: frozenset[str]
-    kinds: frozenset[str]
-    but: frozenset[str]
-    predicate: bool
-    judging: bool
-    after: frozenset[str]
-    usual: bool
-    clash: frozenset[str]
-    follows: frozenset[str]
-    unless: frozenset[str]
-    bare: bool
-    classing: bool
-    tags: frozenset[str]
-    asking: bool
-    told: frozenset[str]
-
-    def fits(self, tokens: Sequence[Token], place: int, noun: int | None, states: bool) -> bool:
-        """Whether they are opposed at a place, before a noun or after "is"."""
-        if self.follows and _word(tokens, place - 1) not in self.follows:
-            return False
-        if noun is None:
-            ends = _ends(tokens, place) or (self.judging and _word(tokens, place + 1) in _WHERE)
-            return (ends and self._is_said(tokens, place)) or (not states and _word(tokens, place + 1) in self.after)
-        if states and (self.asking or self.judging):
-            return False
-        if self.bare and (noun != place + 1 or not _is_bare(tokens, place)):
-            return False
-        lemma = tokens[noun].lemma.lower()
-        if (self.tags and tokens[noun].tag not in self.tags) or _word(tokens, noun + 1) in self.unless:
-            return False
-        return lemma in self.nouns or (lemma not in self.but and noun_kind(lemma) in self.kinds)
-
-    def _is_said(self, tokens: Sequence[Token], place: int) -> bool:
-        """What does not judge means one thing of a person and another of a thing: "he is low"."""
-        if _word(tokens, place - 1) == "too" and self.judging:
-            return False  # "too good"
-        return self.predicate and (self.judging or _pos(tokens, _verb(tokens, place) - 1) == "NOUN")
 
 
 @register
@@ -150,14 +85,16 @@ class Antonym(GatedWords):
 
     A table lists which adjectives are opposites before which nouns or types of nouns: a man is *young* or *old*, a car
     is *new* or *old*. "More than 100" becomes "fewer than 100", "rose 5 percent" "fell 5 percent", "north of" "south
-    of", and "at the end of May" "at the beginning of May". A question asserts nothing, so more words change there:
-    "What is the best way ...?" becomes "What is the worst way ...?".
+    of", and "at the end of May" "at the beginning of May". Some verbs and adverbs also change: "agreed to sell" becomes
+    "refused to sell", "is usually closed" "is rarely closed". A question asserts nothing, so more words change there:
+    "What is the best way ...?" becomes "What is the worst way ...?", "the most popular" "the least popular".
 
     The opposite must fit the rest of the text. Words of statements do not change if they judge, if they are records
     ("the world's largest"), if the sentence has a contrast or a reason, or if another word tells the same. Fixed
     expressions ("high school"), names, and adjectives that are coordinated or negated do not change.
 
-    With ``gate="balanced"`` the language model is only asked about adjectives that judge or have other senses.
+    With ``gate="balanced"`` the language model is only asked about adjectives that judge or have other senses, and
+    about adjectives of questions before nouns that the table does not list.
 
     It reverses the meaning. It therefore applies only to tasks whose labels describe the form: tags, trees and names.
 
@@ -171,7 +108,7 @@ class Antonym(GatedWords):
     """
 
     name = "antonym"
-    version = "13"
+    version = "14"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapAnt-WordNet"
@@ -183,6 +120,7 @@ class Antonym(GatedWords):
     default_rate: ClassVar[float] = 0.1
     keeps_fixed = False
     same_sense = False
+    left = "no antonym fits the context"
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
         return [
@@ -191,9 +129,17 @@ class Antonym(GatedWords):
             if doc.is_free(token.start, token.end) and _sound_opposites(doc, place) is not None
         ]
 
+    def knows(self, doc: Doc) -> bool:
+        listed = pair_table()
+        return any(
+            token.pos == "ADJ" and (plain(token) in listed or token.lemma.lower() in listed) for token in doc.tokens
+        )
+
     def sure(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
-        token = doc.tokens[doc.token_at(start)]
-        if (token.pos != "ADJ" or is_sure(token.lemma.lower())) and is_english(doc):
+        place = doc.token_at(start)
+        token = doc.tokens[place]
+        listed = token.pos != "ADJ" or (is_sure(token.lemma.lower()) and not _is_wide(doc.tokens, place))
+        if listed and is_english(doc):
             yield from self.options(doc, start, end, rng)
 
     def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
@@ -209,7 +155,7 @@ def is_sure(lemma: str) -> bool:
         >>> is_sure("large"), is_sure("legal"), is_sure("good")
         (True, False, False)
     """
-    return lemma not in _ASKED and not any(pair.judging for pair in _pairs().get(lemma, ()))
+    return lemma not in _ASKED and not any(pair.judging for pair in pair_table().get(lemma, ()))
 
 
 def opposites_at(doc: Doc, place: int) -> tuple[str, ...] | None:
@@ -230,6 +176,9 @@ def _sound_opposites(doc: Doc, place: int) -> tuple[str, ...] | None:
     """What a word may become so that the text is still sound in itself; None where nothing fits."""
     use = _QUESTION if is_question(doc.tokens) else _STATEMENT
     amount = opposed_amount(doc, place, use == _QUESTION)
+    if amount is None:
+        amount = opposed_act(doc.tokens, place, use == _QUESTION)
+        amount = amount if is_whole(doc, doc.tokens[place]) else None
     if amount is not None:
         return (amount,)
     return _opposites(doc, place, use) if doc.tokens[place].pos == "ADJ" else None
@@ -244,17 +193,33 @@ def _opposites(doc: Doc, place: int, use: str) -> tuple[str, ...] | None:
     noun = _noun(tokens, place)
     if noun is None and not _is_predicate(tokens, place):
         return None
-    compared = _word(tokens, place - 1) in ("more", "most", "less", "least")
-    # a word of the table first, then the form of one: "lower floors", "lower prices"
-    for key in dict.fromkeys((plain(token), token.lemma.lower())):
-        fitting = (each for each in _pairs().get(key, ()) if each.fits(tokens, place, noun, use == _STATEMENT))
-        pair = next(fitting, None)
-        if pair is not None:
-            return None if _is_bound(tokens, place, noun, pair, use) else _forms(token, key, pair, compared)
-    return None
+    found = _matched(tokens, place, noun, use)
+    if found is None or _is_bound(tokens, place, noun, found[1], use):
+        return None
+    return _forms(token, *found, compared=word_at(tokens, place - 1) in ("more", "most", "less", "least"))
 
 
-def _forms(token: Token, key: str, pair: _Pair, compared: bool) -> tuple[str, ...] | None:
+def _matched(tokens: Sequence[Token], place: int, noun: int | None, use: str) -> tuple[str, Pair] | None:
+    """The first pair that fits an adjective, and its word in the table.
+
+    A word of the table comes first, then the form of one: "lower floors", "lower prices".
+    """
+    keys = dict.fromkeys((plain(tokens[place]), tokens[place].lemma.lower()))
+    listed = ((key, pair) for key in keys for pair in pair_table().get(key, ()))
+    return next((one for one in listed if one[1].fits(tokens, place, noun, use == _STATEMENT)), None)
+
+
+def _is_wide(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a pair is listed for kinds of nouns in questions alone, so that its noun may have no such opposite.
+
+    Of friends one is not "domestic", though one may be "foreign".
+    """
+    noun = _noun(tokens, place)
+    found = _matched(tokens, place, noun, _QUESTION)
+    return noun is not None and found is not None and found[1].asking and not found[1].nouns
+
+
+def _forms(token: Token, key: str, pair: Pair, compared: bool) -> tuple[str, ...] | None:
     """The opposites in the degree of a token, which may be compared by another word."""
     if key == plain(token):
         found = pair.opposites
@@ -266,11 +231,20 @@ def _forms(token: Token, key: str, pair: _Pair, compared: bool) -> tuple[str, ..
     return tuple(form for form in forms if form is not None) or None
 
 
-def _is_bound(tokens: Sequence[Token], place: int, noun: int | None, pair: _Pair, use: str) -> bool:
+def _is_bound(tokens: Sequence[Token], place: int, noun: int | None, pair: Pair, use: str) -> bool:
     """Whether something about an adjective forbids that it changes."""
     sought = is_sought(tokens, place, noun, pair.opposites, pair.judging) or is_known(tokens, place, noun)
     if (use and sought) or (use == _STATEMENT and _is_stated(tokens, place, noun, pair)):
         return True
+    if use and word_at(tokens, place - 1) in _LIKE_THE_REST:
+        return True
+    if plain(tokens[place]) in _DIRECTED and noun is not None and word_at(tokens, noun) == "hands":
+        return True  # "in the right hands"
+    if use and tokens[place].tag == "JJR" and [word_at(tokens, at) for at in (place - 2, place - 1)] == ["to", "a"]:
+        return True  # "take it to a higher level"
+    needed = pair.judging or plain(tokens[place]) == "necessary"
+    if use and needed and word_at(tokens, place - 1) in ("all", "every"):
+        return True  # "all necessary measures"
     others = {plain(token) for n, token in enumerate(tokens) if n != place}
     if use == _QUESTION and not others.isdisjoint(_COMPARING | ({"top", "leading", "best"} if pair.judging else set())):
         return True
@@ -289,49 +263,45 @@ def _is_bound(tokens: Sequence[Token], place: int, noun: int | None, pair: _Pair
     return use != _QUESTION and (_is_argued(tokens, place) or _is_judged(tokens, place))
 
 
-def _is_stated(tokens: Sequence[Token], place: int, noun: int | None, pair: _Pair) -> bool:
+def _is_stated(tokens: Sequence[Token], place: int, noun: int | None, pair: Pair) -> bool:
     """Whether the rest of a text leans on an adjective of a statement: a contrast, a reason, a record or a number."""
     if noun is not None and tokens[place].tag == "JJS" and not pair.classing:
         return True
+    if noun is not None and not _RELATIVES.isdisjoint(word_at(tokens, at) for at in (noun + 1, noun + 2)):
+        return True  # "large sums, which could have solved it"
     others = {word for n, token in enumerate(tokens) if n not in (place, noun) for word in words_of(token)}
     if not (pair.clash | pair.told).isdisjoint(others):
         return True
     if pair.classing:
         return False
     if noun is not None and any(
-        _pos(tokens, at) == "NUM" for at in (place - 1, *range(noun + 1, noun + _COUNTED_AFTER))
+        pos_at(tokens, at) == "NUM" for at in (place - 1, *range(noun + 1, noun + _COUNTED_AFTER))
     ):
         return True  # "a large group of about 150,000"
-    return not others.isdisjoint(_praise()) or any(plain(tokens[at]) in _ARGUED for at in _sentence(tokens, place))
-
-
-def _word(tokens: Sequence[Token], place: int) -> str:
-    return plain(tokens[place]) if 0 <= place < len(tokens) else ""
-
-
-def _pos(tokens: Sequence[Token], place: int) -> str:
-    return tokens[place].pos if 0 <= place < len(tokens) else ""
+    return not others.isdisjoint(praise()) or any(plain(tokens[at]) in _ARGUED for at in _sentence(tokens, place))
 
 
 def _is_joined(tokens: Sequence[Token], place: int) -> bool:
     """Whether another adjective is joined to one: both would have to change."""
-    before, after = _verb(tokens, place), place + 1
-    headed = _word(tokens, place) == "giant" and _pos(tokens, before) in ("NOUN", "PROPN")  # "software giant"
-    if headed or (_word(tokens, before) in _JOINING and _pos(tokens, before - 1) in ("ADJ", "ADV", "VERB", "CCONJ")):
+    before, after = before_degrees(tokens, place), place + 1
+    headed = word_at(tokens, place) == "giant" and pos_at(tokens, before) in ("NOUN", "PROPN")  # "software giant"
+    if headed or (
+        word_at(tokens, before) in _JOINING and pos_at(tokens, before - 1) in ("ADJ", "ADV", "VERB", "CCONJ")
+    ):
         return True
-    if _word(tokens, after) in _JOINING and (_word(tokens, after) != "," or _goes_on(tokens, after + 1)):
+    if word_at(tokens, after) in _JOINING and (word_at(tokens, after) != "," or _goes_on(tokens, after + 1)):
         return True
-    return not {_word(tokens, before), _word(tokens, after)}.isdisjoint(("as", "/"))
+    return not {word_at(tokens, before), word_at(tokens, after)}.isdisjoint(("as", "/"))
 
 
 def _goes_on(tokens: Sequence[Token], place: int) -> bool:
     """Whether what a comma is followed by belongs to an adjective before it."""
-    return _pos(tokens, place) in ("ADJ", "ADV", "CCONJ") or _word(tokens, place) == "not"
+    return pos_at(tokens, place) in ("ADJ", "ADV", "CCONJ") or word_at(tokens, place) == "not"
 
 
 def _is_beside(tokens: Sequence[Token], place: int) -> bool:
     """Whether another adjective that judges or measures stands beside one."""
-    return any(_pos(tokens, at) == "ADJ" and not _is_plain(tokens[at]) for at in (place - 1, place + 1))
+    return any(pos_at(tokens, at) == "ADJ" and not _is_plain(tokens[at]) for at in (place - 1, place + 1))
 
 
 def _is_plain(token: Token) -> bool:
@@ -339,12 +309,7 @@ def _is_plain(token: Token) -> bool:
     word = plain(token)
     if word in _PLAIN or (token.text[:1].isupper() and not token.text.isupper()):
         return True
-    return word.endswith(_OF_FIELDS) and word not in _pairs()
-
-
-def _is_bare(tokens: Sequence[Token], place: int) -> bool:
-    """Whether nothing that counts or points stands before a token: "many", not "the many"."""
-    return _pos(tokens, place - 1) not in _COUNTING and _word(tokens, place - 1) not in _COUNTED
+    return word.endswith(_OF_FIELDS) and word not in pair_table()
 
 
 def _sentence(tokens: Sequence[Token], place: int) -> Iterator[int]:
@@ -356,7 +321,7 @@ def _sentence(tokens: Sequence[Token], place: int) -> Iterator[int]:
             at += step
 
 
-def _is_crossed(tokens: Sequence[Token], place: int, noun: int | None, pair: _Pair) -> bool:
+def _is_crossed(tokens: Sequence[Token], place: int, noun: int | None, pair: Pair) -> bool:
     """Whether the sentence has the adjective, its opposite, or what tells the same otherwise.
 
     The adjective before the same noun, anywhere near, is another mention of one thing.
@@ -377,21 +342,21 @@ def _is_crossed(tokens: Sequence[Token], place: int, noun: int | None, pair: _Pa
 
 def _is_graded(tokens: Sequence[Token], place: int, far: int) -> bool:
     """Whether an adjective is negated, or graded in a way of its own: "painfully bad"."""
-    if any(_word(tokens, at) in _NEGATIVE for at in range(place - far, place)):
+    if any(word_at(tokens, at) in _NEGATIVE for at in range(place - far, place)):
         return True
-    degree = _word(tokens, place - 1)
-    return degree.endswith("ly") and degree not in _DEGREES
+    degree = word_at(tokens, place - 1)
+    return degree.endswith("ly") and degree not in DEGREES
 
 
 def _is_in_term(tokens: Sequence[Token], place: int) -> bool:
     """Whether an adjective and the word beside it are part of an entry of WordNet."""
-    text = _word(tokens, place)
+    text = word_at(tokens, place)
     lemma = tokens[place].lemma.lower() if tokens[place].tag == "JJ" else text  # "low price" says nothing of "lower"
     if place and is_compound(tokens[place - 1].lemma.lower(), lemma):
         return True
     if place + 1 == len(tokens):
         return False
-    follows = {tokens[place + 1].lemma.lower(), _word(tokens, place + 1)}
+    follows = {tokens[place + 1].lemma.lower(), word_at(tokens, place + 1)}
     return any(is_compound(one, other) for one in {lemma, text} for other in follows)
 
 
@@ -399,43 +364,37 @@ def _noun(tokens: Sequence[Token], place: int) -> int | None:
     """The noun that an adjective stands before."""
     between = ("ADJ", "PROPN") if tokens[place].text.islower() else ("ADJ",)
     at = place + 1
-    while _pos(tokens, at) in between and at - place < 3:
+    while pos_at(tokens, at) in between and not _closes(tokens, at) and at - place < 3:
         at += 1
-    if _pos(tokens, at) != "NOUN":
+    if at >= len(tokens) or noun_lemma(tokens[at]) is None:
         return None
-    while _pos(tokens, at + 1) == "NOUN" and at - place < 5:
+    while at + 1 < len(tokens) and not _closes(tokens, at) and noun_lemma(tokens[at + 1]) and at - place < 5:
         at += 1
-    follows = _pos(tokens, at + 1)
-    if follows == "NOUN" or _word(tokens, at + 1) == "-":
+    if _closes(tokens, at):
+        return at
+    follows = pos_at(tokens, at + 1)
+    if follows == "NOUN" or word_at(tokens, at + 1) == "-":
         return None
     # "former president Carter"
     return at if follows != "PROPN" or noun_kind(tokens[at].lemma.lower()) == "person" else None
 
 
-def _verb(tokens: Sequence[Token], place: int) -> int:
-    """The place of the token before an adjective and its degrees."""
-    at = place - 1
-    while at >= 0 and _word(tokens, at) in _DEGREES:
-        at -= 1
-    return at
+def _closes(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a token list has left the mark that ends a phrase at its last word: "a small town,"."""
+    return tokens[place].text[-1:] in MARKS and noun_lemma(tokens[place]) is not None
 
 
 def _is_predicate(tokens: Sequence[Token], place: int) -> bool:
     """Whether an adjective is said of a subject: "the soup was very good"."""
-    at = _verb(tokens, place)
-    if _word(tokens, at) == "it" and _word(tokens, place + 1) in ("to", "that"):
+    at = before_degrees(tokens, place)
+    if word_at(tokens, at) == "it" and word_at(tokens, place + 1) in ("to", "that"):
         return at > 0 and tokens[at - 1].lemma.lower() in _CAUSING  # "makes it difficult to ..."
-    return at > 0 and tokens[at].lemma.lower() in LINKING_VERBS and _pos(tokens, at - 1) in _SUBJECTS
-
-
-def _ends(tokens: Sequence[Token], place: int) -> bool:
-    """Whether a clause ends with a token."""
-    return place + 1 == len(tokens) or tokens[place + 1].tag in _CLOSING
+    return at > 0 and tokens[at].lemma.lower() in LINKING_VERBS and pos_at(tokens, at - 1) in _SUBJECTS
 
 
 def _is_listed(tokens: Sequence[Token], place: int, noun: int | None) -> bool:
     """Whether what is judged is one thing of several: "great food, great service"."""
-    return _word(tokens, place - 1) in _LISTING or (noun is not None and _word(tokens, noun + 1) in _LISTING)
+    return word_at(tokens, place - 1) in _LISTING or (noun is not None and word_at(tokens, noun + 1) in _LISTING)
 
 
 def _is_argued(tokens: Sequence[Token], place: int) -> bool:
@@ -443,7 +402,7 @@ def _is_argued(tokens: Sequence[Token], place: int) -> bool:
     for at in _sentence(tokens, place):
         token = tokens[at]
         words = {plain(token), token.lemma.lower()}
-        if not words.isdisjoint(_ARGUED) or (token.pos != "ADP" and not words.isdisjoint(_praise())):
+        if not words.isdisjoint(_ARGUED) or (token.pos != "ADP" and not words.isdisjoint(praise())):
             return True
         if token.pos == "SCONJ" and "as" in words:
             return True
@@ -455,46 +414,10 @@ def _is_argued(tokens: Sequence[Token], place: int) -> bool:
 def _is_judged(tokens: Sequence[Token], place: int) -> bool:
     """Whether another word near judges too: "a wonderful place. I was very happy"."""
     near = range(max(0, place - _MENTIONED), min(len(tokens), place + _MENTIONED))
-    return any(at != place and tokens[at].pos != "ADP" and plain(tokens[at]) in _praise() for at in near)
+    return any(at != place and tokens[at].pos != "ADP" and plain(tokens[at]) in praise() for at in near)
 
 
 def _is_measured(token: Token) -> bool:
     """Whether an adjective of the table never judges: "a large room"."""
-    pairs = _pairs().get(token.lemma.lower(), ())
+    pairs = pair_table().get(token.lemma.lower(), ())
     return bool(pairs) and not any(pair.judging for pair in pairs)
-
-
-@cache
-def _praise() -> frozenset[str]:
-    return frozenset(lexicon("antonyms")["clashes"]["PRAISE"])
-
-
-@cache
-def _pairs() -> Mapping[str, Sequence[_Pair]]:
-    table = lexicon("antonyms")
-    found: dict[str, list[_Pair]] = {}
-    for row in table["pairs"]:
-        nouns = frozenset(noun for each in row["nouns"] for noun in table["classes"].get(each, (each,)))
-        but = frozenset(noun for each in row.get("but", ()) for noun in table["classes"].get(each, (each,)))
-        clash, told = (
-            frozenset(word for each in row.get(name, ()) for word in table["clashes"][each])
-            for name in ("clash", "told")
-        )
-        lists = (frozenset(row.get(name, ())) for name in ("kinds", "after", "follows", "unless", "tags"))
-        kinds, after, follows, unless, tags = lists
-        flags = {name: row.get(name, False) for name in ("predicate", "judging", "usual", "bare", "classing", "asking")}
-        pair = _Pair(
-            opposites=row["opposites"],
-            nouns=nouns,
-            kinds=kinds,
-            but=but,
-            after=after,
-            clash=clash,
-            follows=follows,
-            unless=unless,
-            tags=tags,
-            told=told,
-            **flags,
-        )
-        found.setdefault(row["adjective"], []).append(pair)
-    return found

@@ -369,13 +369,13 @@ class WordTransformation(Transformation):
         """How many of so many eligible words are to be changed."""
         return self.count or max(1, int((self.rate or self.default_rate) * size + 0.5))
 
-    def check_count(self, found: int) -> None:
+    def check_count(self, changeable: int) -> None:
         """Refuse a text in which fewer words than ``count`` could be changed.
 
         Raises:
             NotApplicable: When it is so.
         """
-        if self.count and found < self.count:
+        if self.count and changeable < self.count:
             raise NotApplicable(f"fewer than {self.count} words that can be changed")
 
     @property

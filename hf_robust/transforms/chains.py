@@ -73,13 +73,12 @@ def annotated_for(
     num_proc: int | None = None,
     other_rows: bool = True,
 ) -> "Dataset":
-    """The data set with what chains of transformations read of it: parsed once for all.
+    """The dataset with what chains of transformations read of it: parsed once for all.
 
     Later stages read what the ones before wrote, so only the first of a chain finds its layers in a column;
     the rows that follow are the same for all stages.
 
     Args:
-        dataset: The data set.
         task: The task with the columns.
         chains: The stages of each chain; one at least.
         nlp: spaCy pipeline, name or folder.
@@ -113,9 +112,9 @@ def annotated_for(
 def with_other_rows(
     dataset: "Dataset", task: Task, chains: Collection[Sequence[Transformation]], rows: range
 ) -> "Dataset":
-    """Some rows of a data set, with the other rows that chains of transformations read beside each.
+    """Some rows of a dataset, with the other rows that chains of transformations read beside each.
 
-    The other rows are those of the whole data set, so each row has the same ones in whatever range it lies.
+    The other rows are those of the whole dataset, so each row has the same ones in whatever range it lies.
 
     Args:
         dataset: All rows.

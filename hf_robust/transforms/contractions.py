@@ -23,7 +23,7 @@ from hf_robust.language.english.closed_classes import (
     SUBJECT_PRONOUNS,
 )
 from hf_robust.language.english.phrases import PhraseTable
-from hf_robust.language.lexicons import Contraction as Row
+from hf_robust.language.lexicons import ContractionRow as Row
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import UNPARSED_TASKS, Transformation, match_case, preserves, register
 

@@ -26,7 +26,7 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import COREFERENCE, NLI
 from hf_robust.transforms.base import ANSWERING_ADDITIONS, UNPARSED_TASKS, Transformation, preserves, register
 
-LONG_TEXT = 10
+LONG_TEXT = 10  # words: a shorter text with phrases at both ends would consist mostly of them
 _CLAUSE = 9  # words in which the verb of a statement is looked for
 _NO_SPACE_BEFORE = frozenset({",", ".", ":", ";", "!", "?", "…", "'s", "n't", "'re", "'ll", "'ve", "'d", "'m", "’s"})
 _STOPS = ".!?"
@@ -48,7 +48,7 @@ _BEGINNINGS, _PARTS = (*_SUBJECTS, *_CLAUSES), (*_VERBS, *_RELATIVES)
 @register
 @dataclass(frozen=True, kw_only=True)
 class AppendIrrelevant(Transformation):
-    """Add an irrelevant opening phrase to a statement. If the text has ten or more words, also append a sentence.
+    """Add an irrelevant opening phrase to a statement, and append a sentence to a text of ten or more words.
 
     An opening phrase is added to texts that begin with a statement, such as *It was* or *The room has*, but not to
     questions, titles, headlines and fragments. A sentence is appended to texts that end with a full stop or an

@@ -31,7 +31,7 @@ from hf_robust.transforms.synonyms import replaceable_words
 @register
 @dataclass(frozen=True, kw_only=True)
 class SynonymEmbedding(GatedWords):
-    """Replace a word with a word of the same part of speech and form that is near in a word vector space.
+    """Replace a word with a word or phrase of the same part of speech and form with a similar word vector.
 
     Nearest neighbors include antonyms (*good*, *bad*). Antonyms according to WordNet and neighbors with another
     sentiment are therefore excluded. With ``gate="balanced"`` the words are used that the table ``word_pairs`` holds as

@@ -27,6 +27,7 @@ from hf_robust.transforms.place_swaps import place_swaps, why_places_stay
 
 TYPES = ("person", "organisation", "place")
 _MARKUP = re.compile(r"</?[A-Za-z][^>]*>|(?:https?://|www\.)\S+")  # names may be parts of addresses there
+_MAIL = re.compile(r"\S+@\S+")
 _BARE_POSSESSIVE = re.compile(r"s['’](?= \w)")
 _TICKER = re.compile(r"\bticker=|\b[A-Z]{2,5}\.(?:[A-Z]|OQ|PK)\b(?!\.)|\b(?:AMEX|NYSE|Nasdaq|NASDAQ) ?: ?[A-Z]")
 
@@ -57,13 +58,13 @@ class NamedEntity(Transformation):
     Example:
         >>> doc = Doc.tagged("Anna/PROPN moved/VERB to/ADP Lyon/PROPN", {"Anna": "PERSON", "Lyon": "GPE"})
         >>> NamedEntity(types=("place",)).preview(doc, seed=2)
-        'Anna moved to Nancy'
+        'Anna moved to Strasbourg'
     """
 
     types: tuple[str, ...] = TYPES
 
     name = "named-entity"
-    version = "14"
+    version = "15"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNamedEnt"
@@ -103,7 +104,10 @@ def _is_apart(edit: Edit, others: Sequence[Edit]) -> bool:
 
 
 def _outside_markup(text: str, edits: list[Edit]) -> list[Edit]:
-    """The edits of names that no tag and no address has."""
+    """The edits of names that no tag and no address has; none where an address of mail has one, or its initials."""
+    mail = " ".join(_MAIL.findall(text)).lower() if "@" in text else ""
+    if mail and any(text[edit.start : edit.end].lower() in mail for edit in edits):
+        return []
     marked = " ".join(_MARKUP.findall(text)).lower() if "<" in text or "/" in text or "www" in text else ""
     return [edit for edit in edits if text[edit.start : edit.end].lower() not in marked] if marked else edits
 

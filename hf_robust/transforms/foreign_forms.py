@@ -31,7 +31,6 @@ def has_foreign_form(text: str, end: int) -> bool:
     """Whether a parenthesis after a name gives it in another script or language.
 
     Args:
-        text: The text.
         end: The character after the name.
 
     Example:

@@ -83,6 +83,7 @@ class GatedWords(Batched, WordTransformation):
         same_sense: Whether the new word must mean what the old one means.
         most_tried: How many candidates are tried for a word.
         most_asked: Of how many words of a text candidates are measured: a long one must not take minutes.
+        left: The reason of a text that has words of the lists and no place for a replacement, see :meth:`knows`.
 
     Args:
         gate: How new words are checked. ``"strict"``: a masked language model must find each new word likely in this
@@ -98,6 +99,7 @@ class GatedWords(Batched, WordTransformation):
     same_sense: ClassVar[bool] = True
     most_tried: ClassVar[int] = 4
     most_asked: ClassVar[int] = 400
+    left: ClassVar[str] = "no replacement fits the context"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -126,6 +128,13 @@ class GatedWords(Batched, WordTransformation):
         sure = self.sure(doc, start, end, RowRandom(rng.key)) if self.gate == "balanced" else ()
         stays = self.checked and self._stays([Asked(doc, start, end, rng)])[0] is not None
         return distinct_changes(doc.text, chain(sure, () if stays else super().candidates(doc, start, end, rng)))
+
+    def knows(self, doc: Doc) -> bool:
+        """Whether a text has a word of the lists of a transformation, whether or not it can change where it stands."""
+        return False
+
+    def why_unchanged(self, doc: Doc) -> str:
+        return self.left if self.knows(doc) else super().why_unchanged(doc)
 
     @abstractmethod
     def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]: ...

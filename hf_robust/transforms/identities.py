@@ -98,7 +98,7 @@ class SwapGender(Transformation):
     to: str = "female"
 
     name = "swap-gender"
-    version = "13"
+    version = "14"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (name)"

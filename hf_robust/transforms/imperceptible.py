@@ -83,7 +83,7 @@ class BidiControl(WordChange):
 
     def spots(self, word: str) -> Spots:
         size = len(word) - 1
-        return [Spot(first, size + 1, Turned(word, first)) for first in range(size)] if _may_turn(word) else ()
+        return [Spot(first, size + 1, ReversedEnd(word, first)) for first in range(size)] if _may_turn(word) else ()
 
 
 def _may_turn(word: str) -> bool:
@@ -91,7 +91,7 @@ def _may_turn(word: str) -> bool:
     return len(word) >= 2 and word.isascii() and word.translate(_IN_WORD).isalnum()
 
 
-class Turned(Sequence[str]):
+class ReversedEnd(Sequence[str]):
     """The end of a word with its first letters backwards: two of them, three and so on. Each is made when it is read.
 
     It keeps the word and not its end: copies of all ends of a long word would need memory of its squared length.

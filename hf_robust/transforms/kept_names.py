@@ -1,7 +1,8 @@
 """Names of people that a text uses for something that does not change with them."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache
 
 from hf_robust.core.doc import Doc
 from hf_robust.language.english.name_origins import given_names
@@ -12,13 +13,38 @@ _QUOTED = re.compile(r"(?:\"+|[“«]|``)\s?([^\"“”«»`]{2,60}?)\s?(?:\"+|[
 _SMALL = 3  # letters of a word that has no capital in a title: "and", "the"
 _WORKS = frozenset("film movie musical novel opera play sitcom".split())
 _ROLES = frozenset({"character", "characters"})
+# names that friends use, by which of them; the name changes with none of them
+_SHORT_NAMES = """al=albert,alfred,allen abby=abigail abe=abraham andy=andrew barb=barbara ben=benjamin bert=albert
+    beth=elizabeth betty=elizabeth bill=william billy=william bob=robert bobby=robert cathy=catherine,katherine
+    charlie=charles chris=christopher,christine,christina chuck=charles cindy=cynthia dan=daniel danny=daniel
+    dave=david debbie=deborah dick=richard don=donald donnie=donald doug=douglas drew=andrew ed=edward,edwin,edgar
+    eddie=edward fred=frederick,alfred freddie=frederick gabe=gabriel gene=eugene gerry=gerald greg=gregory
+    hal=harold,henry hank=henry harry=harold,henry jack=john jackie=jacqueline jake=jacob jeff=jeffrey
+    jenny=jennifer jerry=gerald,jerome jim=james jimmy=james joe=joseph joey=joseph johnny=john josh=joshua
+    kate=katherine,kathleen kathy=katherine,kathleen ken=kenneth kenny=kenneth kim=kimberly larry=lawrence
+    len=leonard lenny=leonard leo=leonard,leopold lou=louis,louise maggie=margaret marty=martin matt=matthew
+    max=maximilian,maxwell meg=margaret mick=michael mickey=michael mike=michael mitch=mitchell molly=mary
+    nate=nathan,nathaniel ned=edward nick=nicholas nicky=nicholas norm=norman ollie=oliver patty=patricia
+    peg=margaret peggy=margaret pete=peter phil=philip,phillip ray=raymond rich=richard rick=richard ricky=richard
+    rob=robert ron=ronald ronnie=ronald russ=russell sally=sarah sam=samuel,samantha sandy=alexander,sandra
+    stan=stanley steve=stephen,steven sue=susan,suzanne susie=susan ted=edward,theodore teddy=edward,theodore
+    terry=terence,theresa tim=timothy timmy=timothy toby=tobias tom=thomas tommy=thomas tony=anthony val=valerie
+    vicky=victoria vince=vincent walt=walter wes=wesley will=william zack=zachary"""
+# what was when people had other names than today
+_OLD_TIME = re.compile(
+    r"\b(?:[Ii]n|[Bb]y|[Ss]ince|[Uu]ntil|[Ff]rom|circa|[Aa]round|[Bb]etween) (?:1[0-5]\d\d)\b(?! [a-z]+s\b)"
+    r"|\b1[0-5]\d\d ?[-–]|[-–] ?1[0-5]\d\d\b"
+    r"|\b(?:[5-9]|1[0-5])th[- ]century\b|\b(?:AD|BC|BCE|CE)\b"
+)
+_DYNASTY = re.compile(r"\b(?:[Dd]ynast(?:y|ies|ic)|[Pp]haraohs?|throne)\b")
+_OLD_FIGURES = re.compile("1[0-5][0-9]{2}|th[- ]century")  # found faster
 _DERIVED = ("ean", "eans", "esque", "ian", "ians", "iana", "ism", "isms", "ist", "ists", "ite", "ites")
 _LEAST = 4  # letters of a name that such a word may come from: not "Art", "artist"
 _FULL = 3  # words of a name that may be those of two people
 
 
 def kept_parts(doc: Doc, parts: Collection[str]) -> set[str]:
-    """The parts of names that a title, a derived word or a particle keeps.
+    """The parts of names that a title, a derived word, a familiar form or a particle keeps.
 
     Args:
         doc: The text.
@@ -37,13 +63,35 @@ def kept_parts(doc: Doc, parts: Collection[str]) -> set[str]:
         token = tokens[number]
         part = core(token).lower()
         if part not in parts:
+            kept.update(name for name in _short_names().get(part, ()) if name in parts)
             continue
         before = tokens[number - 1].text if number else ""
         quoted = any(start <= token.start < end for start, end in titles)
+        placed = before == "of" and number > 1 and tokens[number - 2].text[:1].isupper()  # "Lord of Quilis"
         of_work = before in _WORKS or (plays and before == "from")  # "Anna from Quilis Redbank"
-        if quoted or of_work or before in PARTICLES or _is_played(doc, number):
+        if quoted or placed or of_work or before in PARTICLES or _is_played(doc, number):
             kept.add(part)
     return kept
+
+
+def is_of_old_times(text: str) -> bool:
+    """Whether a text is about a time before 1600, when people had other names than today, or about a dynasty.
+
+    Example:
+        >>> is_of_old_times("In 1356 Ivan inherited it."), is_of_old_times("Anna left in 1956.")
+        (True, False)
+    """
+    if _DYNASTY.search(text) is not None:
+        return True
+    dated = _OLD_FIGURES.search(text) is not None or any(era in text for era in ("AD", "BC", "CE"))
+    return dated and _OLD_TIME.search(text) is not None
+
+
+@cache
+def _short_names() -> Mapping[str, Sequence[str]]:
+    """The names that a familiar form stands for."""
+    pairs = (pair.partition("=") for pair in _SHORT_NAMES.split())
+    return {short: names.split(",") for short, _, names in pairs}
 
 
 def _is_played(doc: Doc, number: int) -> bool:

@@ -8,7 +8,9 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.closed_classes import GENDERED
+from hf_robust.language.english.name_origins import family_names, surnames
 from hf_robust.language.lexicons import lexicon
+from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.transforms.capital_words import lower_words
 from hf_robust.transforms.foreign_forms import foreign_letter
 from hf_robust.transforms.place_ties import TAXA
@@ -63,6 +65,13 @@ _NOBLE = re.compile(
     r"|\b(?:Archduke|Archduchess|Count(?:ess)? Palatine|Margrav(?:e|ine))\b"
 )
 _FOUNDED = re.compile(r"\b(?:is|was) (?:acquired|established|founded|headquartered|incorporated|launched) (?!by\b)")
+# whoever rules is known, and so is a child of theirs who ruled as well
+_RULED = re.compile(
+    r"\b(?:chieftains?|crowned|coronation|(?:de|en)throned|regents?|reign(?:ed|s)?|rulers?|sovereigns?|throne|vassals?)\b"
+)
+_NUMBERED = re.compile(r" (?:[IVX]{2,}|[VX]|I of)\b")  # "Louis XIV"
+_IN_BRACKETS = re.compile(r"[A-Z][\w'’-]+ ?\( ?\Z")  # "Jean Cauvin (John Calvin)"
+_BUILT = re.compile(r"(?: [A-Z][\w.]*)*? ([A-Z][a-z]+)\b(?! [A-Z])")  # "Sheldon Farmhouse"
 _ADDRESS = re.compile(r"[\w.+-]+ ?@ ?\w+(?:\.\w+)*|(?<!\w)@\w+")
 _STREET = re.compile(r"[A-Z][a-z]+ (?:Avenue|Blvd|Boulevard|Drive|Expressway|Freeway|Highway|Lane|Parkway|Turnpike)\b")
 
@@ -91,17 +100,24 @@ def refuse_facts(doc: Doc, edits: Sequence[Edit], to: str) -> None:
         doc.text[edit.start].isupper() for edit in edits if doc.text[edit.start : edit.end].lower() not in GENDERED
     )
     if names:
-        _refuse_names(doc)
+        _refuse_names(doc, edits)
     if to == "female":
         _refuse_times(doc)
 
 
-def _refuse_names(doc: Doc) -> None:
+def _refuse_names(doc: Doc, edits: Sequence[Edit]) -> None:
     """Refuse a text in which a name stands in another form too, as in an address, or may be one of a storm or a street.
 
     Raises:
-        NotApplicable: When one does.
+        NotApplicable: When one does, or when a name has the number of a ruler.
     """
+    if ruler := next((edit for edit in edits if _NUMBERED.match(doc.text, edit.end)), None):
+        raise NotApplicable(f"'{doc.text[ruler.start : ruler.end]}' has a number as rulers have, whose gender is known")
+    for edit in edits:
+        if doc.text[edit.start].isupper() and _IN_BRACKETS.search(doc.text[: edit.start]):
+            raise NotApplicable(f"'{doc.text[edit.start : edit.end]}' may be another name of the person before it")
+        if (built := _BUILT.match(doc.text, edit.end)) and _is_artifact(built[1].lower()):
+            raise NotApplicable(f"'{doc.text[edit.start : built.end()]}' may be the name of a thing")
     if address := _ADDRESS.search(doc.text):
         raise NotApplicable(f"'{address[0]}' may hold the name or its initials")
     if letter := foreign_letter(doc.text):
@@ -117,6 +133,11 @@ def _refuse_names(doc: Doc) -> None:
         raise NotApplicable("the names may be those of a couple")
     if not TAXA.isdisjoint(lower_words(doc)) and (found := _AUTHOR.search(doc.text)):
         raise NotApplicable(f"'{found[0]}' may be the short form of the name")
+
+
+def _is_artifact(word: str) -> bool:
+    """Whether a word in lower case names something that is made, and is no surname."""
+    return noun_kind(word) == "artifact" and word not in surnames() and word not in family_names()
 
 
 def _refuse_times(doc: Doc) -> None:
@@ -135,6 +156,7 @@ def _refuse_times(doc: Doc) -> None:
 _REASONS: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
     (_CLERGY, "'{}': the clergy of this religion are men".format),
     (_NOBLE, "'{}' is a title of one gender".format),
+    (_RULED, "'{}': the gender of those who rule is known".format),
     (_SIBLINGS, "'{}' are known as such".format),
     (_FIRST, "'{}' tells the gender".format),
     (_LED, "'{}': readers may know who is meant".format),

@@ -11,8 +11,6 @@ def measured_yield(name: str, version: str, params: Mapping[str, Any]) -> dict[s
     """How many rows a transformation changes with its default parameters, and how many of these are sound.
 
     Args:
-        name: Its name.
-        version: Its version.
         params: Its default parameters.
 
     Returns:

@@ -15,6 +15,7 @@ from hf_robust.transforms.defined_things import is_numeral, is_thing
 from hf_robust.transforms.entity_spans import TITLES
 from hf_robust.transforms.foreign_forms import goes_on_abroad, has_foreign_form
 from hf_robust.transforms.no_person_words import CALLED_AFTER, COMPANY_NOUNS
+from hf_robust.transforms.person_signs import is_group
 from hf_robust.transforms.same_person import is_before_title
 
 _OPENING = frozenset("\"'“‘") | {"``"}
@@ -26,6 +27,12 @@ _SPELT = frozenset("known pronounced spelled spelt transliterated written".split
 _INNER_CAPITAL = re.compile(r"[a-z]+[A-Z]")
 _ABBREVIATED = re.compile(r"[A-Z][a-z]{1,3}\.")
 _HEADLINE = 4  # tokens of a headline that are looked at
+_OF_COMPANIES = frozenset("distributed manufactured operated owned published sponsored".split())
+_RULES = re.compile(
+    r" (?:the )?(?:\d+(?:st|nd|rd|th) )?(?:Baron|Count|Duchess|Duke|Earl|Elector|Emperor|King|Lord|Margrave|Marquess|"
+    r"Prince|Princess|Queen)(?:ess)? of "
+)
+_INSIDE_NOUN_PHRASE = frozenset({"JJ", "NN", "NNS", "VBG"})
 _SHORT_WORD = 3  # letters of a small word that is a given name by chance
 _CLOSING = _OPENING | {"”", "’", "''"}
 
@@ -49,6 +56,19 @@ def is_name_apart(doc: Doc, first: int, end: int) -> bool:
         return False
     if after is not None and _INNER_CAPITAL.match(after.text):
         return False  # "Pain fitzJohn"
+    if low == "by" and first > 1 and tokens[first - 2].text in _OF_COMPANIES:
+        return False  # "published by Quilis Brown"
+    if after is not None and after.text == "," and _RULES.match(doc.text, after.end):
+        return False  # "Frederick William, Elector of Brandenburg"
+    last = core(tokens[end - 1]).lower()
+    if after is not None and last[-1:] == "s" and last not in family_names() and after.tag in _INSIDE_NOUN_PHRASE:
+        return False  # "Richard Bransons business"
+    if first > 1 and low == "or" and tokens[first - 2].text == "(":
+        return False  # "Karl Lund (or Charles Lund)"
+    if first and is_group(before):
+        return False  # "the news agency Quilis", "the club Quilis Redbank"
+    if first and end - first == 1 and before.pos == "DET" and after is not None and after.tag in ("NN", "NNS"):
+        return False  # "the Quilis deposit"
     if first > 1 and before.text == ")" and after is not None and after.text == ":":
         return False  # "(2012) Anna Smith: The Life"
     worded = named and before.pos in ("VERB", "ADJ", "NOUN") and not in_title(tokens, first - 1)

@@ -17,9 +17,6 @@ NOT_LAYERS = {"upos": ["PART"], "xpos": ["RB"], "deprel": ["advmod"]}
 def is_split_at_spaces(tokens: Sequence[Token]) -> bool:
     """Whether a token list keeps marks and contractions at their words: "boys?", "don't".
 
-    Args:
-        tokens: The tokens.
-
     Example:
         >>> is_split_at_spaces(Doc.tagged("Is/AUX it/PRON so?/ADV").tokens)
         True

@@ -16,6 +16,7 @@ from hf_robust.language.english.closed_classes import (
     BE_TENSED,
     BE_THIRD,
     FOCUS_ADVERBS,
+    HAVE_TENSED,
     HEDGES,
     HERE,
     MODAL_STUMPS,
@@ -103,7 +104,7 @@ class Negation(Transformation):
     mode: str = "both"
 
     name = "negation"
-    version = "9"
+    version = "10"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ReverseNeg"
@@ -313,6 +314,9 @@ class _Clause:
             return self._negative_question()
         stands_alone = self.word(verb) in _TAG_OF_DO and not self.word(verb + 1).isalpha()
         if not self.is_auxiliary and not stands_alone:
+            before = self.word(verb - 1).replace("’", "'")
+            if before in HAVE_TENSED or before.endswith(("'ve", "'d")):
+                raise NotApplicable("the main verb is not known")  # a participle that is tagged as a past form
             return self._do_not(_DO[tokens[verb].tag], tokens[verb].tag)
         if self.word(verb - 1) == "there" and self.word(verb) in _BE and verb > self.first:
             none = none_there(self.doc, tokens, verb + 1)

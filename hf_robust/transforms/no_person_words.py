@@ -22,6 +22,7 @@ _NO_NAMES = (
     | frozenset("designate emeritus extraordinary plenipotentiary".split())
     | frozenset("dad daddy grandma grandpa mama mom mommy mum mummy papa".split())
     | frozenset("fatah fianna hamas hezbollah labour likud sinn taliban tories".split())
+    | frozenset("army cyclone hurricane navy officials police storm troops typhoon".split())
     | frozenset("gardens heights highlands hills islands lakes mountains springs".split())
 )
 # illnesses and laws that are called after somebody; of the first the name alone is said too
@@ -31,6 +32,7 @@ COMPANIES = frozenset(
     general electric|general mills|general motors|harley davidson|hugo boss|jack daniels|jenny craig|jim beam
     jimmy choo|john deere|john lewis|johnnie walker|johnson johnson|louis vuitton|marks spencer|mary kay|max factor
     merrill lynch|morgan stanley|paddy power|paul smith|philip morris|ralph lauren|rolls royce|sallie mae|sara lee
+    brigham young|notre dame|oral roberts|ole miss|penn state|wake forest
     smith barney|ted baker|tommy hilfiger|wells fargo|william hill|ziff davis""".replace("\n    ", "|").split("|")
 )
 # with one of them before or behind it a name is one of an organization

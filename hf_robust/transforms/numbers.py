@@ -54,7 +54,7 @@ class Number(WordTransformation):
     """
 
     name = "number"
-    version = "10"
+    version = "11"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNum"

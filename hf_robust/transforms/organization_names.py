@@ -93,6 +93,9 @@ def agency_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
     known = [one.name for one in group_members("news agencies")]
     if found[1] in known or doc.text.count(found[1]) > len(spans) or not all(doc.is_free(*span) for span in spans):
         return
+    initials = "".join(word[0] for word in found[1].split())
+    if len(initials) > 1 and initials in doc.text:
+        return  # "(Canadian Press) Canadian Press - TORONTO (CP)"
     new = rng.choice(known)
     yield from (Edit(*span, new) for span in spans)
 

@@ -15,7 +15,7 @@ from hf_robust.language.english.closed_classes import (
     ROLES,
     SURNAME_TITLES,
 )
-from hf_robust.language.english.name_origins import family_names, given_names, language_of_given
+from hf_robust.language.english.name_origins import family_names, given_names, language_of_family, language_of_given
 from hf_robust.language.english.nations import peoples
 from hf_robust.language.english.organization_groups import organizations_by_first_word
 from hf_robust.language.english.places import place_names
@@ -35,8 +35,7 @@ from hf_robust.transforms.capital_words import (
 from hf_robust.transforms.defined_things import is_numeral, is_thing
 from hf_robust.transforms.entity_spans import TITLES, is_person
 from hf_robust.transforms.foreign_forms import has_foreign_form
-from hf_robust.transforms.gendered_words import gender_of
-from hf_robust.transforms.kept_names import kept_parts, may_be_two
+from hf_robust.transforms.kept_names import is_of_old_times, kept_parts, may_be_two
 from hf_robust.transforms.listed_people import is_called_thing
 from hf_robust.transforms.names_apart import PARTICLES, also_words, is_name_apart, is_plain_given, is_word_itself
 from hf_robust.transforms.no_person_words import COMPANIES, is_no_name
@@ -45,8 +44,8 @@ from hf_robust.transforms.person_signs import (
     PEOPLE,
     SPEECH,
     YEAR,
+    gender_shown,
     has_sign,
-    is_of_men,
     is_signed,
     may_be_signed,
 )
@@ -92,7 +91,7 @@ def people(doc: Doc) -> list[PersonName]:
     found |= dict.fromkeys(name for name in _short_names(doc) if linked.isdisjoint(name.parts))
     if not found:
         return []
-    if len(found) > _MOST or not _OF_HORSES.isdisjoint(lower_words(doc)):
+    if len(found) > _MOST or not _OF_HORSES.isdisjoint(lower_words(doc)) or is_of_old_times(doc.text):
         return []
     known = _artists()
     clear = [name for name in found if known.isdisjoint(name.parts) and not may_be_two(name.parts)]
@@ -132,7 +131,6 @@ def parts_of(name: PersonName, gender: str) -> Mapping[str, str]:
     """By part of a name the list that a new one comes from.
 
     Args:
-        name: The name.
         gender: The gender of the new given names.
     """
     return {**dict.fromkeys(name.given, gender), **dict.fromkeys(name.surnames, "surnames")}
@@ -201,6 +199,7 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
         or " ".join(words[:2]) in COMPANIES
         or words[-1] in _NO_SURNAMES
         or words[0] in PEOPLE  # "Striker Quilis"
+        or (words[0] not in given_names() and is_no_name(words[-1].removesuffix("s")))  # "Warrego and Condamine Rivers"
         or _is_team(words, tokens[-1])
         or _is_agency(doc.text, doc.text[tokens[0].start : tokens[-1].end])
         or not _are_plain(tokens)
@@ -229,11 +228,11 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
         return None
     if listed and last not in family_names() and _is_made(doc.tokens, first):
         return None
-    gender = _gender(doc, given_names().get(opening, ""))
+    gender = gender_shown(doc, first, given_names().get(opening, ""))
     if gender is None:
         return None
     language = next((_LANGUAGES_OF_PARTICLES[word] for word in particles if word in _LANGUAGES_OF_PARTICLES), "")
-    language = language or next(filter(None, map(language_of_given, given)), "") or family_names().get(last, "")
+    language = language or next(filter(None, map(language_of_given, given)), "") or language_of_family(last)
     if not language and not {"de", "du"}.isdisjoint(particles):
         language = "french"
     return PersonName(given, families, language, gender)
@@ -289,15 +288,6 @@ def _are_plain(tokens: Sequence[Token]) -> bool:
     return all(re.sub("['’-]", "", core(token)).isalpha() or is_initial(token) for token in tokens)
 
 
-def _gender(doc: Doc, listed: str) -> str | None:
-    """The gender of a given name, else the one that the words of the text show; None where they show both."""
-    if listed in ("female", "male"):
-        return listed
-    shown = {gender_of(token.text.lower()) for token in doc.tokens} - {None}
-    told = next(iter(shown), "") or ("male" if is_of_men(doc.text) else "")
-    return None if len(shown) > 1 else told
-
-
 @lru_cache(maxsize=2)
 def _short_names(doc: Doc) -> Sequence[PersonName]:
     """People of whom the text has the surname or the given name alone."""
@@ -311,7 +301,7 @@ def _find_short_names(doc: Doc) -> Iterator[PersonName]:
         if _has_initial_and_figures(tokens, number):
             word = core(tokens[number]).lower()
             if not is_no_name(word) and not is_listed_place(word):
-                yield PersonName((), (word,), family_names().get(word, ""), "")
+                yield PersonName((), (word,), language_of_family(word), "")
             continue
         told = is_person(entity) or (entity is None and signed) or _is_titled(tokens, number)
         if not told or not stands_apart(tokens, number, number + 1):
@@ -347,11 +337,11 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
     if number and f"{tokens[number - 1].text} {token.text}".lower() in COMPANIES:
         return None
     if _is_titled(tokens, number) and (is_person(entity) or entity is None) and word not in place_names():
-        return PersonName((), (word,), family_names().get(word, ""), "")
+        return PersonName((), (word,), language_of_family(word), "")
     if is_listed_place(word) or word in place_names():
         return None
     if (person or entity is None) and word not in given_names() and is_signed(doc, number, person):
-        return PersonName((), (word,), family_names().get(word, ""), "")
+        return PersonName((), (word,), language_of_family(word), "")
     if not person:
         return None
     if word in given_names() and language_of_given(word) != family_names().get(word):
@@ -364,7 +354,7 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
         return PersonName((word,), (), language_of_given(word), gender) if alone else None
     surname = word in family_names() or (_acts(tokens, number) and BUSINESS.isdisjoint(lower_words(doc)))
     if surname and _is_shown(doc, number, word):
-        return PersonName((), (word,), family_names().get(word, ""), "")
+        return PersonName((), (word,), language_of_family(word), "")
     return None
 
 

@@ -4,11 +4,21 @@ import re
 from collections.abc import Sequence
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.language.english.closed_classes import MONTHS
-from hf_robust.language.english.name_origins import family_names
+from hf_robust.language.english.closed_classes import (
+    MONTHS,
+    MORE_TITLES_OF_WOMEN,
+    NEAR_KIN,
+    TITLES_OF_MEN,
+    TITLES_OF_WOMEN,
+)
+from hf_robust.language.english.known_facts import denotes_someone
+from hf_robust.language.english.name_origins import family_names, given_names
 from hf_robust.language.english.organization_groups import organizations_by_first_word
+from hf_robust.language.entity_lookup import entity_at
+from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.transforms.capital_words import core, lower_words
-from hf_robust.transforms.entity_spans import TITLES
+from hf_robust.transforms.entity_spans import TITLES, is_person
+from hf_robust.transforms.gendered_words import gender_of
 from hf_robust.transforms.no_person_words import COMPANY_NOUNS
 from hf_robust.transforms.place_names import is_listed_place
 
@@ -19,7 +29,7 @@ SPEECH = frozenset(
 _LIVED = frozenset("born c. ca. circa died née".split()) | {month.capitalize() for month in MONTHS}
 CREATED = frozenset(
     """authored choreographed composed conducted directed edited hosted illustrated narrated painted penned played
-    portrayed sung written""".split()
+    portrayed produced sung written""".split()
 )
 _AGE = re.compile(r"[1-9]\d")
 _FIGURES = re.compile(r" \d{1,2}(?:\.\d)?-\d{1,2}-\d{1,3}-\d{1,2}\b")  # of a bowler
@@ -43,11 +53,31 @@ _UNDERGONE = frozenset(
     sentenced wounded""".split()
 )
 _DONE = frozenset("apologised apologized graduated married resigned testified wept".split())
-_ADVERBS = frozenset("also initially later never subsequently then".split())
+_ADVERBS = frozenset("also eventually first initially later never subsequently then".split())
 # beside them a name that is not listed may be one of a company
 BUSINESS = (COMPANY_NOUNS - {"band", "carrier", "chain", "concern", "giant", "group", "label", "producer"}) | frozenset(
     """brands co corp corp. earnings formats inc inc. ltd ltd. profit shareholders shares stock stores""".split()
 )
+# what only people have, with those of their family
+_OWNED = (
+    NEAR_KIN
+    | {"family", "parent"}
+    | frozenset(
+        """arrest attorney autobiography birthday bodyguard boyfriend candidacy career childhood cousin death eye face
+        fiancee funeral girlfriend hand impeachment lawyer memoir nephew niece remark resignation smile testimony
+        trial voice widow""".split()
+    )
+)
+_POSSESSIVES = frozenset({"'s", "’s"})
+# two names that stand for one company, band or pair of characters
+_DUOS = frozenset(
+    """abbott and costello|barnes and noble|black and decker|brown and root|crosby and nash|dean and deluca
+    ernst and young|hall and oates|johnson and johnson|laurel and hardy|lewis and clark|marks and spencer
+    martin and lewis|mason and dixon|procter and gamble|simon and garfunkel|smith and wesson|watson and crick
+    """.replace("\n    ", "|").split("|")
+)
+_GROUPS_OF_PEOPLE = frozenset({"couple", "pair", "staff"})  # "chief of staff Quilis"
+_NAMED_GROUPS = frozenset("broadcaster daily group journal magazine newspaper side website weekly".split())
 _REPORTS = frozenset("said says added".split())
 _SIGN_WORDS = SPEECH | _UNDERGONE | _DONE | {"described", "named", "who"}
 _DIGIT = re.compile(r"\d")
@@ -59,6 +89,7 @@ _OF_MEN = re.compile(
     r"\b(?:batsm[ae]n|linem[ae]n|pacem[ae]n|quarterbacks?|linebackers?|wicketkeepers?|touchdowns?"
     r"|Premier League|Bundesliga|Serie A|La Liga|MLB|NBA|NFL|NHL|Major League|homers?|innings?)\b"
 )
+_OF_MAN, _OF_WOMAN = TITLES_OF_MEN, TITLES_OF_WOMEN | MORE_TITLES_OF_WOMEN | {"dame", "madame"}
 _OF_WOMEN = re.compile(r"\b(?:ladies|LPGA|[Ww]om[ae]n(?:['’]s)?|WNBA|WTA)\b")
 
 
@@ -72,12 +103,46 @@ def is_of_men(text: str) -> bool:
     return _OF_MEN.search(text) is not None and _OF_WOMEN.search(text) is None
 
 
+def gender_shown(doc: Doc, first: int, listed: str) -> str | None:
+    """The gender of a full name: that of the title before it, of its given name, or of the words of the text.
+
+    Args:
+        doc: The text.
+        first: Number of the first token of the name.
+        listed: The gender of the given name; empty where it is not listed.
+
+    Returns:
+        ``female`` or ``male``, empty where nothing shows it, None where the words of the text show both.
+    """
+    title = doc.tokens[first - 1].text.lower().rstrip(".") if first else ""
+    if title in _OF_MAN or title in _OF_WOMAN:
+        return "male" if title in _OF_MAN else "female"
+    if listed in ("female", "male"):
+        return listed
+    shown = {gender_of(token.text.lower()) for token in doc.tokens} - {None}
+    told = next(iter(shown), "") or ("male" if is_of_men(doc.text) else "")
+    return None if len(shown) > 1 else told
+
+
 def has_sign(doc: Doc, first: int, end: int) -> bool:
-    """Whether a title, a role or a verb of saying beside a name says that it is one of a person."""
+    """Whether a title, a role, a verb of saying or a pronoun says that a name is one of a person."""
+    return _has_sign_beside(doc, first, end) or _is_spoken_of(doc, first, end)
+
+
+def _is_spoken_of(doc: Doc, first: int, end: int) -> bool:
+    """Whether "he" or "she" follows the only name of a person in a text."""
+    start, stop = doc.tokens[first].start, doc.tokens[end - 1].end
+    people = {(one.start, one.end) for one in doc.entities if is_person(one)}
+    name = doc.text[start:stop]
+    alone = (start, stop) in people and all(doc.text[one:other] in name for one, other in people)
+    return alone and any(token.text in ("he", "she", "He", "She") for token in doc.tokens[end:])
+
+
+def _has_sign_beside(doc: Doc, first: int, end: int) -> bool:
     tokens = doc.tokens
     before = tokens[first - 1] if first else None
     after = tokens[end] if end < len(tokens) else None
-    if before is not None and (before.text.lower() in TITLES or _is_role(before)):
+    if before is not None and (before.text.lower() in TITLES or _is_role(before) or before.text.endswith("-year-old")):
         return True
     made = first > 1 and before is not None and before.text == "by" and tokens[first - 2].text in CREATED
     if made or (before is not None and before.text in ("starring", "featuring")):
@@ -95,12 +160,26 @@ def has_sign(doc: Doc, first: int, end: int) -> bool:
         inside = tokens[end + 1 : end + 3]
         listed = len(inside) > 1 and inside[1].text == ")" and is_listed_place(inside[0].text)  # in results of sport
         return listed or (bool(inside) and (inside[0].pos == "NUM" or inside[0].text in _LIVED))
-    return after.text.lower() in SPEECH or after.text == "who"
+    return after.text.lower() in SPEECH or after.text == "who" or _acts_as_person(tokens, end - 1, whole_name=True)
 
 
 def _is_role(token: Token) -> bool:
-    """Whether a noun in small letters says what somebody is: "striker Anna Smith", not "centuries Aelia Capitolina"."""
-    return token.tag in ("NN", "") and token.pos == "NOUN" and token.text.islower()
+    """Whether a noun in small letters says what somebody is: "striker Anna Smith", not "club Quilis Redbank"."""
+    if token.tag not in ("NN", "") or token.pos != "NOUN" or not token.text.islower():
+        return False
+    word = token.text.rpartition("-")[2]
+    kind = noun_kind(word)
+    return word in PEOPLE or kind == "person" or (not kind and denotes_someone(word))
+
+
+def is_group(token: Token) -> bool:
+    """Whether a word says that the name behind it is one of a group or a paper: "club", "agency", "newspaper".
+
+    Args:
+        token: The word.
+    """
+    named = token.text in _NAMED_GROUPS or (noun_kind(token.text) == "group" and token.text not in _GROUPS_OF_PEOPLE)
+    return token.pos == "NOUN" and named
 
 
 def may_be_signed(doc: Doc) -> bool:
@@ -135,6 +214,10 @@ def is_signed(doc: Doc, number: int, person: bool) -> bool:
         return True
     if before[-1:] and before[-1].endswith("-year-old"):
         return True
+    if person and len(after) > 1 and after[0].text in _POSSESSIVES and after[1].text.removesuffix("s") in _OWNED:
+        return True  # "Quilis's wife"
+    if listed and person and reports and _is_paired(doc, number):
+        return True
     if reports and _QUOTED.search(doc.text, 0, tokens[number].start) and after and after[0].text in _REPORTS:
         return True  # '... was found, " Quilis said'
     if reports and before[-1:] and before[-1] in _REPORTS:
@@ -154,11 +237,34 @@ def is_signed(doc: Doc, number: int, person: bool) -> bool:
     return verb < len(tokens) and tokens[verb].tag == "VBD"
 
 
-def _acts_as_person(tokens: Sequence[Token], number: int) -> bool:
-    """Whether a surname is followed by what only people do or are: "Quilis was arrested", "Quilis, a lawyer,"."""
-    before = tokens[number - 1] if number else None
+def _is_paired(doc: Doc, number: int) -> bool:
+    """Whether "and" joins two listed surnames that the recognizer takes for people: "the parts of Bailey and Lund"."""
+    tokens = doc.tokens
+    for first in (number, number - 2):
+        pair = tokens[max(0, first) : first + 3]
+        if first < 1 or len(pair) < 3 or pair[1].text != "and" or tokens[first - 1].text[:1].isupper():
+            continue
+        words = [core(token).lower() for token in (pair[0], pair[2])]
+        people = all(is_person(entity_at(doc, token.start, token.end)) for token in (pair[0], pair[2]))
+        surnames = all(word in family_names() and word not in given_names() for word in words)
+        goes_on = any(token.text[:1].isupper() for token in tokens[first + 3 : first + 4])
+        if people and surnames and not goes_on and words[0] != words[1]:
+            return " and ".join(words) not in _DUOS
+    return False
+
+
+def _acts_as_person(tokens: Sequence[Token], number: int, whole_name: bool = False) -> bool:
+    """Whether a name is followed by what only people do or are: "Quilis was arrested", "Quilis, a lawyer,".
+
+    Args:
+        number: Number of the surname.
+        whole_name: Whether a given name stands before it.
+    """
+    before = tokens[number - 1] if number and not whole_name else None
     if before is not None and (before.pos in ("DET", "ADJ", "PROPN") or before.text[:1].isupper()):
         return False
+    if before is not None and is_group(before):
+        return False  # "the agency Quilis said"
     after = tokens[number + 1 : number + 6]
     if after[0].text.lower() in SPEECH:
         return True

@@ -51,7 +51,7 @@ _CURRENCY = re.compile(r" ?[$£€¥]")
 _CODE = re.compile(r" ?,? [A-Z]{2}\b(?! ?\()")  # "Boston MA"
 _EVENT = re.compile(r" \d{3,4}\b(?!,)")  # "the Boston 500"
 _NEW_SENTENCE = re.compile(r"\.[A-Z][a-z]+ ")  # "It is found in Kenya.Its habitat ..."
-_ON_RIVER = re.compile(r" (?:am|an der|aan den|upon|sur|under) [A-Z]")  # "Frankfurt am Main"
+_ON_RIVER = re.compile(r" (?:aan den|am|an der|bei|in der|op|sur|under|upon) [A-Z]")  # "Frankfurt am Main"
 _GLUE = frozenset("-/@#_")
 # words that say which part of a country is meant
 SIDES = (

@@ -37,8 +37,8 @@ from hf_robust.transforms.place_ties import (
 
 # a city or an area beside them is at a certain place
 _NATURE = frozenset(
-    """beach beaches boat border borders capital coastal dinghies ferry harbor harbour island islands liner marina
-    marinas port river sailed ship ships shipyard skyline subway vessel volcano""".split()
+    """beach beaches boat border borders capital coast coastal continent dinghies ferry harbor harbour island
+    islands liner marina marinas port river sailed ship ships shipyard skyline subway vessel volcano""".split()
 )
 _ANYWHERE = LANDSCAPE - {"coast", "island"} - {"ocean", "sea"}  # in small letters
 TROPICAL = frozenset(
@@ -149,7 +149,7 @@ def why_places_stay(doc: Doc) -> str:
         return f"'{unclear}' may belong to a longer name where it stands"
     if not any(unit.told for unit in found):
         return f"'{names[0]}' is in the list of places, but the context does not confirm it"
-    return f"it is not certain that another place fits in the text instead of '{names[0]}'"
+    return f"another place may not fit in the text instead of '{names[0]}'"
 
 
 def why_unlisted(doc: Doc) -> str:
@@ -327,6 +327,7 @@ def _pool(found: Sequence[PlaceUnit]) -> Sequence[str]:
     if found[0].kind == "area":
         return areas_of(found[0].nation)
     pool, parts = cities_of(found[0].nation), _parts_of_britain()
+    pool = [city for city in pool if city.lower() not in _DISTRICTS]
     if found[0].nation == "united kingdom":
         pool = [city for city in pool if parts.get(city.lower()) == parts.get(found[0].name)]
     return pool
@@ -336,11 +337,15 @@ def _pool(found: Sequence[PlaceUnit]) -> Sequence[str]:
 def _parts_of_britain() -> Mapping[str, str]:
     """The part of Britain by city in lower case; nothing for those of England."""
     lists = {
-        "scotland": "aberdeen ayr dundee edinburgh falkirk glasgow inverness kilmarnock paisley perth stirling",
-        "wales": "aberystwyth bangor barry cardiff carmarthen llandudno llanelli merthyr newport swansea wrexham",
-        "northern ireland": "antrim armagh belfast derry lisburn londonderry newry omagh",
+        "scotland": """aberdeen airdrie alloa arbroath ayr brechin clydebank coatbridge cowdenbeath dumbarton dundee
+            dunfermline edinburgh falkirk forfar glasgow greenock inverness kilmarnock kirkcaldy livingston montrose
+            motherwell paisley perth peterhead stirling stranraer""",
+        "wales": """aberystwyth bangor barry bridgend cardiff carmarthen llandudno llanelli merthyr newport rhyl swansea
+            wrexham""",
+        "northern ireland": """antrim armagh ballymena ballymoney belfast coleraine derry enniskillen larne lisburn
+            londonderry newry omagh portadown""",
     }
-    return {city: part for part, cities in lists.items() for city in cities.split()}
+    return {"merthyr tydfil": "wales"} | {city: part for part, cities in lists.items() for city in cities.split()}
 
 
 def _country_swaps(

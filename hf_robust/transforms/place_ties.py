@@ -71,7 +71,7 @@ _BORDER = re.compile(r"\b(?:border(?:s|ed|ing)?|frontiers?)\b")
 _JOINED_BEFORE = re.compile(r"([A-Z][a-z]+) ?(?:\bor\b|\band\b|/) ?\Z", re.IGNORECASE)
 _JOINED_AFTER = re.compile(r" ?(?:\bor\b|\band\b|/) ?([A-Z][a-z]+)", re.IGNORECASE)
 _LONGEST = 24  # characters of an adjective with what joins it
-_SHORTEST_ACRONYM = 3
+_SHORTEST_ACRONYM = 3  # letters: two are as often initials or a state
 _ACRONYMS = frozenset(
     """aids asap cd cds ceo cfo coo cto diy dna dvd dvds faq fbi gmt gdp gps hiv html http icao iii imf ioc ipo isbn
     iucn lcd lgbt llc llm ltd mba mbbs mph nato ngo ngos opec pdf phd pvt rna sap sars seo smo sms sos suv tba tbd

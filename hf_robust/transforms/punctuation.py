@@ -16,9 +16,10 @@ _PENN = {"(": "-LRB-", "[": "-LRB-", ")": "-RRB-", "]": "-RRB-", "*": "SYM"}
 @register
 @dataclass(frozen=True, kw_only=True)
 class Punctuation(Transformation):
-    """Enclose the text in brackets or quotes, or remove its final punctuation mark. Question marks are kept.
+    """Enclose the text in brackets, quotes or asterisks, or remove its final mark. Question marks are kept.
 
-    The brackets or quotes do not occur in the text.
+    Only brackets, quotes or asterisks that do not occur in the text are added. ``mode="remove"`` removes a final full
+    stop, exclamation mark, comma, colon, semicolon or ellipsis.
 
     Args:
         mode: ``add`` or ``remove``.

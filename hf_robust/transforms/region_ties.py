@@ -29,6 +29,17 @@ _OF_ONE_LAND = re.compile(
     r"|[Nn]eo-?[Rr]eali\w+|comics|comic book|anime|animation|the (?:won|baht|ringgit|rupiah|rouble|ruble|rand)"
     r"|U\.?S\.? unit|NZ[0-9]\w*|[Tt]ouch of [A-Z]\w+|New Wave|psychedelic days|Sept(?:ember|\.)? 11(?:th)?|9/11)\b"
 )
+# what lies or runs between certain lands, and what tells their coast
+_LANDS = re.compile(
+    r"\b(?:[Pp]ipelines?|[Ii]sland (?:countr(?:y|ies)|nations?|republics?|states?)|[Ll]andlocked|[Aa]rchipelago"
+    r"|[Pp]eninsulas?|[A-Z][a-z]+ (?:Channel|Gulf|Ocean|Sea|Straits?)|(?:Gulf|Sea|Straits?) of)\b"
+)
+# a place that is not listed, told by what it is: it would stay while the land around it changes
+_PLACE = re.compile(
+    r"\A\W*(?P<place>[A-Z][^.]{0,60}?) (?:is|was) (?:an?|the|one of the) (?:[a-z-]+ ){0,3}"
+    r"(?:creek|district|glacier|hamlet|hill|island|lake|mountain|municipality|peak|river|stream|suburb|town|valley"
+    r"|village|waterfall)s?\b"
+)
 _HISTORY = re.compile(
     r"\b(?:Andes|[Aa]nnexation|Aboriginals?|Cajuns?|[Cc]oloni(?:al|es)|Cold War|Creoles?"
     r"|[Ff]ascists?|[Cc]ultural[ -]Revolution\w*|Great Leap|[Gg]lasnost|Green Zone"
@@ -80,7 +91,7 @@ def refuse_facts_of_region(doc: Doc, new: Sequence[tuple[PlaceUnit, Nation]]) ->
     Raises:
         NotApplicable: When it has one.
     """
-    for pattern in (_ALLIANCES, _OFFICERS, _OF_ONE_LAND, _HISTORY, _CRICKET, _NATIONAL, _FOREIGN_NAME, _RULERS):
+    for pattern in (_ALLIANCES, _OFFICERS, _OF_ONE_LAND, _HISTORY, _CRICKET, _NATIONAL, _FOREIGN_NAME, _RULERS, _LANDS):
         if found := pattern.search(doc.text):
             raise NotApplicable(f"'{found[0]}' is a matter of certain countries")
     roman = next((one[0] for one in _ROMAN.finditer(doc.text) if not _is_known(one[0].lower())), "")
@@ -94,6 +105,8 @@ def refuse_facts_of_region(doc: Doc, new: Sequence[tuple[PlaceUnit, Nation]]) ->
             _KIND_NAME.search(doc.text, start, unit.start) or _LIKE_WORKS.search(doc.text, start, unit.start)
         ):
             raise NotApplicable(f"'{doc.text[unit.start : unit.end]}' is a part of what something is called")
+    if (told := _PLACE.match(doc.text)) and not any(unit.start < told.end("place") for unit, _ in new):
+        raise NotApplicable(f"'{told['place']}' is a place that is not listed")
     games = _GAMES.search(doc.text)
     if games and any(unit.kind in ("city", "area") for unit, _ in new):
         raise NotApplicable(f"'{games[0]}' were at a certain place")

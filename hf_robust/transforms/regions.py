@@ -78,7 +78,7 @@ class SwapRegion(Transformation):
     to: str = "africa"
 
     name = "swap-region"
-    version = "12"
+    version = "13"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (location)"
@@ -180,7 +180,7 @@ def _refuse_parts(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
         if before is None:
             continue
         beside = before.pos in ("PROPN", "NUM") and before.text[:1].isupper() and text[before.end : unit.start] == " "
-        led = first > 1 and (tokens[first - 2].pos == "ADP" or tokens[first - 2].text.isupper())
+        led = first > 1 and (tokens[first - 2].pos in ("ADP", "PART") or tokens[first - 2].text.isupper())
         if (
             unit.kind in ("area", "country")
             and beside

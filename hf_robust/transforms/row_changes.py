@@ -1,4 +1,4 @@
-"""Transformations that see a whole row: all its texts, its gold labels, and other rows of the data set."""
+"""Transformations that see a whole row: all its texts, its gold labels, and other rows of the dataset."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -49,7 +49,7 @@ class TaskRow:
         task: The task, with the names of its labels.
         docs: The texts by role.
         values: What the row holds, by role.
-        pool: Other rows of the data set, values by role.
+        pool: Other rows of the dataset, values by role.
 
     Example:
         >>> import hf_robust as hr
@@ -78,7 +78,7 @@ class TaskRow:
         """The gold labels and positions by role, numbers that have a name by their name.
 
         Raises:
-            NotApplicable: When a label is none of the data set's.
+            NotApplicable: When a label is none of the dataset's.
         """
         if self._gold is None:
             kind = self.task.kind
@@ -256,6 +256,6 @@ def _as_in_column(task: Task, role: str, value: Any, old: Any) -> Any:
     if not task.label_names and is_number(value):
         return int(value)
     if not task.label_names or value not in task.label_names:
-        raise NotApplicable(f"the new label {value!r} is not among the labels of the data set")
+        raise NotApplicable(f"the new label {value!r} is not among the labels of the dataset")
     number = label_number(value, task.label_names)
     return bool(number) if isinstance(old, bool) else number

@@ -13,7 +13,7 @@ from hf_robust.language.english.phrases import PhraseTable
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import ANSWERING_ADDITIONS, UNPARSED_TASKS, Transformation, preserves, register
 
-_WORDS_A_SLIP = 10
+_WORDS_A_SLIP = 10  # at most one slip in so many words, so that the text stays readable
 _LETTERS_TEN_WORDS = 46  # in ten words of a text that is written casually, at most
 _WORDS_A_NAME = 5  # a text with more names than one in so many words is a title or news
 # words of people who speak of themselves or to somebody, and words of news

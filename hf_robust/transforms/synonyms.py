@@ -13,7 +13,7 @@ from hf_robust.core.word_bounds import cuts_word
 from hf_robust.language.english.function_words import is_english
 from hf_robust.language.english.inflection import inflected
 from hf_robust.language.english.phrase_pairs import fitting_phrases
-from hf_robust.language.english.word_pairs import fitting_words, paired_places
+from hf_robust.language.english.word_pairs import fitting_words, is_paired, paired_places
 from hf_robust.language.gate import fixed_reason
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import by_part_of_speech
@@ -118,7 +118,8 @@ class Synonym(GatedWords):
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSyn-WordNet"
-    choice = "words for which a synonym fits the context"
+    choice = "words that have a synonym in the table of word pairs"
+    left = "no synonym fits the context"
     needs = frozenset({"pos", "lemma", "ent"})
     resources = ("wordnet", "masked-lm")
     effects = preserves(*GENERAL_TASKS)
@@ -128,6 +129,9 @@ class Synonym(GatedWords):
         super().__post_init__()
         if self.gate != "strict":
             object.__setattr__(self, "resources", ("wordnet",))
+
+    def knows(self, doc: Doc) -> bool:
+        return any(map(is_paired, doc.tokens))
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
         words = replaceable_words(doc)

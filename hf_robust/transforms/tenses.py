@@ -39,7 +39,7 @@ class Tense(WordTransformation):
     """
 
     name = "tense"
-    version = "14"
+    version = "15"
     level = "word"
     linguistics = "morphology"
     seed_name = "Tense"

@@ -28,6 +28,7 @@ _VOICE = re.compile(
     rf"|tenors?|baritones?|bass(?:es)?|sopranos?|contraltos?)\b{_INSTRUMENT}"
 )
 _SINGING = frozenset("aria arias opera operas operatic oratorio sang sing singer singers singing vocal vocals".split())
+_BEFORE_NAME = re.compile(r" [A-Z][a-z]")
 _PLURAL = {"basses": "bass"}
 
 
@@ -46,8 +47,10 @@ def voice_swaps(doc: Doc, edits: Sequence[Edit], to: str) -> list[Edit]:
 
 
 def _voices(doc: Doc, to: str) -> Iterator[Edit]:
-    singing = not _SINGING.isdisjoint(lower_words(doc))
     found = [(one, _voice(one["voice"])) for one in _VOICE.finditer(doc.text)]
+    singing = not _SINGING.isdisjoint(lower_words(doc)) or any(voice != "bass" for _, voice in found)
+    if not singing and any(_BEFORE_NAME.match(doc.text, one.end()) for one, _ in found):
+        raise NotApplicable("'bass' may be the voice of somebody whose name changes")
     found = [(one, voice) for one, voice in found if voice != "bass" or singing]
     new = _NEW[to]
     moving = [(one, voice) for one, voice in found if voice not in _NEW[GENDERS[to == "female"]]]

@@ -7,7 +7,7 @@ from hf_robust.core.doc import Token
 from hf_robust.language.english.closed_classes import NEGATIONS
 from hf_robust.language.english.verbs import plain
 
-CLOSE, NEAR, FAR = 3, 6, 40
+CLOSE, NEAR, FAR = 3, 6, 40  # tokens: beside the word, within its clause, within its sentence
 CLAUSE_END = frozenset({".", ",", ":", "CC", "IN", "TO", "-RRB-", "''"})
 _NEGATIVE = NEGATIONS | {"hardly", "barely", "rarely", "cannot", "without"}
 

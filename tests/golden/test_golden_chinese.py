@@ -19,7 +19,15 @@ PARAMETERS = {
     "homophone": [{}, {"tone": "same"}],
     "number-form": [{"mode": "to-digit"}, {}],
 }
-FIRST = {"contraction": 6, "modify-position": 8, "swap-number": 8, "swap-verb": 13}  # first row; else 0
+FIRST = {
+    "contraction": 6,
+    "modify-position": 8,
+    "swap-number": 8,
+    "swap-verb": 13,
+    "long-number": 15,
+    "add-summary": 12,
+    "swap-special-entity": 12,
+}  # first row; else 0
 
 # rows that speak of people or places, where few do
 ROWS = {

@@ -23,7 +23,7 @@ One name stands for one idea in every language; what it does to Chinese has a cl
 files of its own. Words come from an embedded segmenter, or from the column that `hr.annotate` wrote; token lists of
 single characters (MSRA, resume NER) keep one tag a character, `B-`/`M-`/`E-`/`S-` tags come back as such, and
 answers of questions keep their offsets. A row without a Chinese character, or with kana or hangul, is
-`not_applicable`; traditional characters are looked up as simplified ones and written back. One data set has one
+`not_applicable`; traditional characters are looked up as simplified ones and written back. One dataset has one
 language, which is never guessed.
 
 | task | measure | without a model |
@@ -38,16 +38,10 @@ language, which is never guessed.
 
 <!-- table: transformations-zh -->
 
-These transformations have no Chinese class:
+The next table lists all English transformations. Chinese has more than these: for example `number-form`, `script`,
+`adjust-degree`, `swap-sentence-order` and those of word segmentation.
 
-| transformation | reason |
-| --- | --- |
-| `swap-prefix` | Chinese words take no prefix that changes the meaning and keeps the part of speech |
-| `word-case`, `misspelling` | Chinese writing has no case and no letters; see `fuzzy-pinyin`, `ocr` |
-| `switch-voice` | the form with 被 needs a parser; two candidates of CLUEWSC rarely stand beside one verb |
-| `reverse-target`, `reverse-non-target`, `add-difference` | no data with Chinese aspects to check the labels on |
-| `swap-target`, `swap-triple-position` | no Chinese data with word senses or relations to check the labels on |
-| `swap-multi-pos`, `add-summary`, `swap-special-entity` | not yet written |
+<!-- table: chinese-twins -->
 
 Where one needs a model that is not embedded, the run goes on without it and says what to type. Nobody has rated
 Chinese outputs in a paper, so results carry no human score.

@@ -13,6 +13,7 @@ CLASSICAL_NEGATIONS = frozenset("无 莫 勿 非".split())  # also the first cha
 
 STRONG_DEGREES = ("很", "非常", "特别", "十分", "相当")  # in the order in which transformations draw from them
 SOFT_DEGREES = frozenset("挺 蛮 比较".split())
+NEGATIVE_DEGREES = frozenset("有点 有些 有点儿 略 略微".split())  # before what is not wanted: 有点贵
 TOP_DEGREES = frozenset("太 真 极其 超".split())
 DEGREES = SOFT_DEGREES | TOP_DEGREES | {*STRONG_DEGREES, "有点"}  # the common ones; without 有些, also "some"
 COMPARING_DEGREES = frozenset("更 更加 最 较 越来越 格外 极".split())  # 较 is the written form of 比较
@@ -20,6 +21,10 @@ SUCH_DEGREES = frozenset("这么 那么 多么".split())
 # other words that stand between a subject and what is said of it
 BEFORE_PREDICATES = frozenset("也 都 还 已经 一直 仍然 够 好 变得 显得".split())
 DEGREE_COMPLEMENTS = frozenset("得 极 坏".split())  # behind what they grade: 好得很, 好极了, 累坏了
+
+# --- joining ---------------------------------------------------------------------------------------------------------
+
+ADDING = frozenset("而且 并且 但 但是".split())  # begin a clause that goes on about the same thing
 
 # --- particles and parts of words -----------------------------------------------------------------------------------
 
@@ -30,6 +35,8 @@ NOUN_ENDINGS = frozenset("者 率 量 性".split())  # that make a noun of a ver
 
 ORDINAL_UNITS = frozenset("号 楼 路 级 期 代 年级 年代".split())  # with a number, one of a series
 SERIES_UNITS = ORDINAL_UNITS | {"届", "线"}
+# units of reviews and prices, and parts of names: another number would say something else
+NAMING_UNITS = SERIES_UNITS | frozenset("分 星 成 折 度 单 门 倍 刻钟 晚上 夜".split())
 DATE_UNITS = frozenset("月 日".split())  # without 年 and 号
 CLOCK_UNITS = frozenset("点 时".split())  # without 分, also a mark
 

@@ -36,7 +36,7 @@ def exclusive_words(doc: Doc) -> list[Exclusive]:
     """The free words of a text that have words which exclude them; the longest entry counts.
 
     Example:
-        >>> from hf_robust.language.chinese.room import CHINESE
+        >>> from hf_robust.language.chinese.definition import CHINESE
         >>> doc = Doc.of_tokens(["今晚", "的", "菜", "很", "便宜"], language=CHINESE)
         >>> [(found.word, found.others, found.kind) for found in exclusive_words(doc)]
         [('今晚', ('明晚', '昨晚'), 'time'), ('便宜', ('贵',), 'state')]

@@ -25,7 +25,7 @@ from hf_robust.language.chinese.quantities import find_quantities
 from hf_robust.language.chinese.verb_phrases import COVERBS
 from hf_robust.language.lexicons import lexicon
 
-__all__ = ["Asked", "alterations", "asked_part", "wrong_answer"]
+__all__ = ["Interrogative", "alterations", "asked_part", "wrong_answer"]
 
 _ASKS = (
     ("person", re.compile("(?<!与)(?:谁|何人|哪个人|什么人)(?!都|也)")),
@@ -61,11 +61,11 @@ _COINED = re.compile(
     "(?=[在是的于位什哪何建始成有由被共占距原通地])"
 )
 _BARE_YEAR = re.compile("(?<![0-9])(?:1[0-9]{3}|20[0-2][0-9])(?![0-9年])")
-_LATEST = 2020
-_LONGEST_YEARS = 40
+_LATEST = 2020  # a later year could lie in the future
+_LONGEST_YEARS = 40  # years between the right and the wrong answer, about a generation
 
 
-class Asked(NamedTuple):
+class Interrogative(NamedTuple):
     """What asks in a question.
 
     Args:
@@ -79,7 +79,7 @@ class Asked(NamedTuple):
     kind: str
 
 
-def asked_part(question: str) -> Asked | None:
+def asked_part(question: str) -> Interrogative | None:
     """What asks in a question; None where nothing of a known kind does, or more than one thing.
 
     Args:
@@ -87,17 +87,17 @@ def asked_part(question: str) -> Asked | None:
 
     Example:
         >>> asked_part("长城是什么时候修建的？"), asked_part("为什么下雨？")
-        (Asked(start=3, end=7, kind='date'), None)
+        (Interrogative(start=3, end=7, kind='date'), None)
     """
     for kind, pattern in _ASKS:
         match = pattern.search(question)
         if match is not None:
             rest = f"{question[: match.start()]}\n{question[match.end() :]}"
-            return None if _OTHER_ASKING.search(rest) else Asked(*match.span(), kind)
+            return None if _OTHER_ASKING.search(rest) else Interrogative(*match.span(), kind)
     return None
 
 
-def wrong_answer(asked: Asked, question: str, gold: str, taken: str, rng: RowRandom) -> str | None:
+def wrong_answer(asked: Interrogative, question: str, gold: str, taken: str, rng: RowRandom) -> str | None:
     """A wrong answer in the form of the right one; None where the right one has another form.
 
     Args:
@@ -163,7 +163,8 @@ def _places(after: str, gold: str, rng: RowRandom) -> Iterator[str]:
 def _numbers(after: str, gold: str, rng: RowRandom) -> Iterator[str]:
     match = _AMOUNT.match(gold)
     if match is None or match["unit"].endswith(_VAGUE):
-        match = _ANY_AMOUNT.search(gold)
+        amounts = _ANY_AMOUNT.finditer(gold)
+        match = next((one for one in amounts if not _ANY_YEAR.match(gold, one.start())), None)  # 2006年为1694人
     if match is None:
         return
     unit = match["unit"]
@@ -213,7 +214,7 @@ _OPTIONS = {
 }
 
 
-def alterations(doc: Doc, asked: Asked, taken: str, rng: RowRandom) -> dict[str, str]:
+def alterations(doc: Doc, asked: Interrogative, taken: str, rng: RowRandom) -> dict[str, str]:
     """What a question is about, and what stands for it so that the statement is about something else.
 
     These are titles, names of people and places, named things such as a bridge or a school, and years.
@@ -246,7 +247,7 @@ def alterations(doc: Doc, asked: Asked, taken: str, rng: RowRandom) -> dict[str,
     return found
 
 
-def _named(doc: Doc, asked: Asked, rng: RowRandom) -> Iterator[tuple[str, Iterator[str] | Sequence[str]]]:
+def _named(doc: Doc, asked: Interrogative, rng: RowRandom) -> Iterator[tuple[str, Iterator[str] | Sequence[str]]]:
     """The names of a question with what may stand for each."""
     text = doc.text
     for match in _TITLE.finditer(text):
@@ -281,6 +282,8 @@ def _named(doc: Doc, asked: Asked, rng: RowRandom) -> Iterator[tuple[str, Iterat
             or (start < asked.end and asked.start < end)
         ):
             continue
+        if _goes_on_abroad(text, end):  # 吕志布尔: the beginning of a longer name
+            continue
         if place_of(word) is not None and len(word) > 1 and not is_doubtful(word):
             yield word, draws.permuted(peers(word))
         elif is_transliterated(word):
@@ -309,6 +312,13 @@ def _full_foreign_names(doc: Doc) -> Iterator[str]:
         if clear and (not behind or behind[0] in _PARTICLES or entry(behind[0]) is not None):
             yield "".join(pieces[number : last + 1])
         number = last + 1
+
+
+def _goes_on_abroad(text: str, end: int) -> bool:
+    """Whether what follows a word are two characters that names from abroad are written with, and no word."""
+    behind = text[end : end + 2]
+    known = entry(behind)
+    return len(behind) > 1 and sounds_foreign(behind) and (known is None or known.tag.startswith("nr"))
 
 
 def _is_sure_name(word: str) -> bool:

@@ -26,7 +26,7 @@ from hf_robust.language.lexicons.readers import lines
 
 __all__ = [
     "WEIGHTS",
-    "Unit",
+    "TextUnit",
     "Weights",
     "best_ends",
     "cut_units",
@@ -39,7 +39,7 @@ __all__ = [
 WEIGHTS = "weights.tsv.gz"
 """The file of the trained weights, in the folder of the segmenter."""
 
-_KEPT = 4096
+_KEPT = 4096  # texts whose words are kept
 _recent = Recent(_KEPT)
 
 _OTHER = rf"(?![{HAN}])[\p{{L}}\p{{N}}]"
@@ -54,7 +54,7 @@ _UNIT = regex.compile(
 )
 
 
-class Unit(NamedTuple):
+class TextUnit(NamedTuple):
     """The smallest part of a text that is not cut.
 
     Args:
@@ -82,7 +82,7 @@ class Weights(NamedTuple):
     steps: Sequence[Sequence[float]]
 
 
-def find_units(text: str) -> list[Unit]:
+def find_units(text: str) -> list[TextUnit]:
     """A text as Han characters, whole words in other letters, numbers, spaces and signs.
 
     Args:
@@ -94,12 +94,14 @@ def find_units(text: str) -> list[Unit]:
     """
     simple = to_simplified(text)
     return [
-        Unit(match.start(), match.end(), match.lastgroup or "sign", simple[match.start()] if match["han"] else match[0])
+        TextUnit(
+            match.start(), match.end(), match.lastgroup or "sign", simple[match.start()] if match["han"] else match[0]
+        )
         for match in _UNIT.finditer(text)
     ]
 
 
-def cut_units(units: Sequence[Unit], weights: Weights) -> list[int]:
+def cut_units(units: Sequence[TextUnit], weights: Weights) -> list[int]:
     """Numbers of the units that end a word; a unit that is no Han character is one by itself.
 
     Args:

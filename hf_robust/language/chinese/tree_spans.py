@@ -26,6 +26,9 @@ _AT = frozenset("在 于 自 从 直到 截至".split())
 _TIME_WORDS = frozenset("年 月 日 时 期间 以来 时期 年代 世纪 后 前 之后 之前 以后 以前 期 天 晚 周 星期".split())
 _MORE_PARTS = frozenset("nummod det clf nmod compound amod flat flat:name".split())
 _ROLES = frozenset("nsubj nsubj:pass obj".split())
+_EXISTS = frozenset("有 没有 具有 无".split())
+_AMOUNTS = frozenset("数量 大量 少量 相当".split())
+_MAIN = frozenset("root conj parataxis".split())
 _LONGEST = 6  # tokens of a noun phrase
 _PEOPLE_ENDS = (
     "者",
@@ -221,9 +224,23 @@ def noun_phrases(tokens: Sequence[str], heads: Sequence[int], deprels: Sequence[
         if first and (words[first - 1] in _words("tight") | {"的", "、", "一"} or words[first - 1] in _QUOTES):
             continue
         kind, within = _kind(words[place], size)
+        if not within and not _is_definite(words, deprels, first, place, above):
+            continue
         # of an object that is no name the verb may need the bare noun: 吃饭, 发挥 作用
         if kind and (deprels[place] != "obj" or within or size > 1):
             yield NounPhrase(first, place, kind, within)
+
+
+def _is_definite(words: Sequence[str], deprels: Sequence[str], first: int, place: int, above: int) -> bool:
+    """Whether a noun phrase may mean something that was mentioned: no amount, nothing new behind 有, and what a clause
+    within another one is about only if a determiner says so.
+    """
+    phrase = words[first : place + 1]
+    if words[first - 1 : first] and words[first - 1] in _EXISTS:
+        return False
+    if not (_words("amounts") | _AMOUNTS).isdisjoint(phrase):
+        return False
+    return deprels[above].split(":")[0] in _MAIN or "det" in deprels[first:place]
 
 
 def _kind(word: str, size: int) -> tuple[str, str]:

@@ -25,7 +25,7 @@ class WordView:
     Words are beside each other where nothing stands between them: marks and spaces part them.
 
     Example:
-        >>> from hf_robust.language.chinese.room import CHINESE
+        >>> from hf_robust.language.chinese.definition import CHINESE
         >>> view = WordView(Doc.of_tokens(["菜", "很", "貴", "，", "走"], language=CHINESE))
         >>> view.word(2), view.before(2), view.after(2), view.clause(1)
         ('贵', '很', '', (0, 3))
@@ -75,7 +75,7 @@ class WordView:
         """The words after one in the same clause.
 
         Example:
-            >>> from hf_robust.language.chinese.room import CHINESE
+            >>> from hf_robust.language.chinese.definition import CHINESE
             >>> list(WordView(Doc.of_tokens(["他", "买", "书", "，", "走"], language=CHINESE)).following(0))
             ['买', '书']
         """
@@ -101,7 +101,7 @@ class WordView:
         Such a word is hardly one by itself, or part of a fixed phrase: to change it tears the longer one apart.
 
         Example:
-            >>> from hf_robust.language.chinese.room import CHINESE
+            >>> from hf_robust.language.chinese.definition import CHINESE
             >>> view = WordView(Doc.of_tokens(["联合", "国", "真", "大方"], language=CHINESE))
             >>> [view.is_part(number) for number in range(len(view))]
             [True, True, False, False]

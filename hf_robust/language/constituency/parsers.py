@@ -33,7 +33,7 @@ _PARSER = resource("constituency-parser")
 ROOTS = frozenset(("TOP", "ROOT", "S1", "VROOT", ""))
 _PLAIN = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}", "``": '"', "''": '"'}
 _UNSEEN = "[UNK]"
-_SPANS = 60_000
+_SPANS = 60_000  # spans of a batch, which limit its memory
 
 
 @runtime_checkable

@@ -4,7 +4,7 @@
 * ``constituency.constituency_model_path()`` - a constituency parser, as a folder for ``benepar``,
 * ``masked_lm.masked_lm_path()`` - a masked language model, as a folder for ``transformers``,
 * ``chinese_encoder.chinese_encoder()`` - an encoder of Chinese texts,
-* ``chinese.segmenter.words()``, in the room of Chinese - the words of Chinese text,
+* ``chinese.segmenter.words()``, in ``hf_robust.language.chinese`` - the words of Chinese text,
 * ``demo.demo_reviews()`` and ``demo.demo_sentences()`` - texts written for the demonstration,
 * ``build`` - the command that makes the models again from free data.
 

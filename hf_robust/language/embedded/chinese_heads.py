@@ -121,7 +121,7 @@ def character_states(
     return drop(layer_norm(states + mixed, (WIDTH,), weights["mix_norm.weight"], weights["mix_norm.bias"]))
 
 
-class Spans(NamedTuple):
+class WordsInBatch(NamedTuple):
     """Words in a batch of texts, as vectors of equal length.
 
     Args:
@@ -137,7 +137,7 @@ class Spans(NamedTuple):
     tag: "Tensor"
 
 
-def pos_scores(weights: "Mapping[str, Tensor]", states: "Tensor", words: Spans, drop: Drop = _same) -> "Tensor":
+def pos_scores(weights: "Mapping[str, Tensor]", states: "Tensor", words: WordsInBatch, drop: Drop = _same) -> "Tensor":
     """Scores of the parts of speech of words.
 
     Args:

@@ -25,7 +25,7 @@ from hf_robust.language.embedded.chinese_heads import (
     EDGE,
     Characters,
     Sizes,
-    Spans,
+    WordsInBatch,
     best_chunks,
     character_states,
     chunk_scores,
@@ -189,7 +189,7 @@ class ChineseReader:
         rows = [(row, start, end, self.word_tag(word)) for row, own in enumerate(words) for start, end, word in own]
         filled = rows + rows[:1] * max(0, _LEAST_ROWS - len(rows))
         with torch.inference_mode(), quick_linear("cpu"):
-            scores = pos_scores(self.heads, stacked, Spans(*torch.tensor(filled).T))
+            scores = pos_scores(self.heads, stacked, WordsInBatch(*torch.tensor(filled).T))
         found = iter(scores.argmax(-1).tolist())
         return [[next(found) for _ in own] for own in words]
 

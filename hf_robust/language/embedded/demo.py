@@ -1,4 +1,4 @@
-"""Texts written for this package (Apache-2.0): the data of commands when no data set is named."""
+"""Texts written for this package (Apache-2.0): the data of commands when no dataset is named."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ CALLS = {
     "the en demo reviews of hf_robust": "hr.demo_reviews()",
     "the zh demo reviews of hf_robust": "hr.demo_reviews('zh')",
 }
-"""The call that loads each demo data set, by the name that records give it."""
+"""The call that loads each demo dataset, by the name that records give it."""
 _REVIEWS = {"en": "DEMO_REVIEWS", "zh": "ZH_DEMO_REVIEWS"}
 _LANGUAGES = {"en": "English", "zh": "Chinese"}
 SENTENCE_LABELS = ("negative", "neutral", "positive")
@@ -89,7 +89,7 @@ def demo_sentences() -> "Dataset":
 
 
 def demo_name(dataset: "Dataset") -> str | None:
-    """The name of demo data, also after rows were selected or changed; None for any other data set.
+    """The name of demo data, also after rows were selected or changed; None for any other dataset.
 
     Example:
         >>> demo_name(demo_reviews().select(range(2)))

@@ -16,7 +16,7 @@ from hf_robust.language.english.opinion_words import is_judging, said_at
 from hf_robust.language.english.opinions import Aspect, Turn, head_of
 from hf_robust.language.english.reversals import reversed_opinion
 from hf_robust.language.english.sentiment_words import NEGATORS, OTHER, side_of
-from hf_robust.language.english.standing_judgments import check_standing, is_half_denied
+from hf_robust.language.english.standing_judgments import ATTITUDES, check_standing, is_half_denied
 from hf_robust.language.english.verbs import children, plain
 from hf_robust.language.lexicons import lexicon
 
@@ -31,7 +31,6 @@ _VARYING = frozenset(
         lower longer shorter smaller larger bigger better well sure portable extensive limited professional
         comfortable""".split()
 )
-_ATTITUDES = frozenset({"love", "like", "enjoy", "hate", "dislike", "appreciate"})
 _WORKING = frozenset("work load run start boot connect recognize open charge turn respond fit play install".split())
 _ONLY = frozenset({"issue", "problem", "complaint", "thing", "drawback", "downside"})
 _NOT_SUPPOSED = frozenset({"recommend", "suggest", "say"})
@@ -155,7 +154,7 @@ def _of_words(doc: Doc, own: Aspect, rng: RowRandom) -> list[Edit]:
     tokens, edits, negated = doc.tokens, list[Edit](), set[int]()
     pieces: list[tuple[int, list[Edit]]] = []
     refused: NotApplicable | None = None
-    attitude = any(tokens[n].lemma.lower() in _ATTITUDES for n in _places(tokens, own.opinions))
+    attitude = any(tokens[n].lemma.lower() in ATTITUDES for n in _places(tokens, own.opinions))
     for number, (start, end) in enumerate(own.opinions):
         if attitude and plain(tokens[doc.token_at(start)]) in _VARYING:
             continue  # "I love the big screen"

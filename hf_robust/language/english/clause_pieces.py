@@ -13,6 +13,7 @@ from hf_robust.language.english.closed_classes import (
     SINGULAR_POINTERS,
     SPEAKERS,
     TIMES_OF_CLAUSES,
+    WEEKDAYS,
 )
 from hf_robust.language.english.tense_signs import FINITE, QUOTES
 from hf_robust.language.english.verbs import children, plain, reinflected
@@ -27,6 +28,7 @@ STOPS = frozenset(".!?:;\"'”")
 LINKS = CONSEQUENCES | HOWEVER | frozenset("but and or so then instead yet now still finally as".split())
 _SPEAKERS = SPEAKERS | {"my", "our"}
 _CONTENT = ("NOUN", "VERB", "ADJ")
+_DATES = WEEKDAYS | {"on", "that", "yesterday"}  # between the verb of saying and what is said
 _LEAD = 2  # tokens from the verb of saying to what is said: "that" may stand between
 _HEADLINE = 7  # words of the shortest headlines; "to", "and" and "in" may be small
 _SHARED = 1  # content words that a sentence may share with those before it: "the album"
@@ -64,12 +66,17 @@ def pieces(tokens: Sequence[Token]) -> Iterator[Piece]:
     """
     roots = [n for n, token in enumerate(tokens) if token.head == n]
     spoken = [n for n in roots if any(token.tag in FINITE for token in tokens if token.sent == tokens[n].sent)]
-    if not spoken or opens_with_headline(tokens):
+    if not spoken:
         return
+    headed = opens_with_headline(tokens)
     root = spoken[-1]
     sentence = [n for n, token in enumerate(tokens) if token.sent == tokens[root].sent]
     if sentence[0] and tokens[sentence[0] - 1].text[-1] not in STOPS:
         return  # the text was cut within a sentence
+    if headed:
+        if len(spoken) > 1 and _adds_news(tokens, sentence, 0):
+            yield from made(tokens, root, sentence)
+        return
     reported = _reported(tokens, root, sentence)
     if reported is not None:
         yield from made(tokens, *reported)
@@ -170,7 +177,8 @@ def _said_after(tokens: Sequence[Token], root: int, sentence: Sequence[int]) -> 
     inside = [n for n in below(tokens, said) if tokens[n].dep != "mark" or tokens[n].head != said]
     rest = [n for n in sentence if n > inside[-1] and tokens[n].pos != "PUNCT"]
     rest += [n for n in inside if tokens[n].text == ","]
-    if not rest and inside == list(range(inside[0], inside[-1] + 1)) and inside[0] - root <= _LEAD:
+    timed = all(plain(token) in _DATES for token in tokens[root + 1 : inside[0]])
+    if not rest and inside == list(range(inside[0], inside[-1] + 1)) and (timed or inside[0] - root <= _LEAD):
         yield from made(tokens, said, inside)
 
 
@@ -236,12 +244,12 @@ def _last_joined(tokens: Sequence[Token], root: int, kept: Sequence[int]) -> Ite
     yield from made(tokens, last, [*subject, *own, *rest])
 
 
-def _adds_news(tokens: Sequence[Token], kept: Sequence[int]) -> bool:
+def _adds_news(tokens: Sequence[Token], kept: Sequence[int], most: int = _SHARED) -> bool:
     """Whether a last sentence speaks of other things than the sentences before it, so that it contradicts none."""
     words = {plain(tokens[n]) for n in kept if tokens[n].pos in _CONTENT}
     before = {plain(token) for token in tokens[: kept[0]] if token.pos in _CONTENT}
     ends = tokens[kept[0] - 1].text[-1] in _ENDS and tokens[kept[-1]].text[-1] == "."
-    return ends and len(words & before) <= _SHARED and plain(tokens[kept[0]]) not in LINKS and not judges(tokens)
+    return ends and len(words & before) <= most and plain(tokens[kept[0]]) not in LINKS and not judges(tokens)
 
 
 def judges(tokens: Sequence[Token]) -> bool:

@@ -98,6 +98,7 @@ POINTERS = PLURAL_POINTERS | {"this"}  # demonstratives that are no conjunction
 DISTRIBUTIVES = frozenset({"each", "every"})
 UNIVERSALS = DISTRIBUTIVES | {"all", "both"}
 FEW = frozenset({"few", "little"})
+EXTREME_LEVELS = frozenset("biggest high highest largest low lowest peak".split())  # of a number or a size
 LESS = frozenset({"least", "less"})
 MORE = frozenset({"more", "most"})
 BETTER_WORSE = frozenset({"better", "less", "more", "worse"})
@@ -283,6 +284,9 @@ STATE_OFFICES = frozenset({"chancellor", "minister", "president", "senator"})
 SHORT_OFFICES = frozenset({"gov.", "rep.", "sen."})
 OFFICES = STATE_OFFICES | {"coach", "emperor", "gov.", "governor", "mayor", "pope", "rep.", "sen."}
 ROLES = frozenset({"captain", "director", "professor"})
+RANKS = frozenset(
+    "admiral brigadier captain colonel commander commodore corporal general lieutenant major marshal sergeant".split()
+)
 PARENTS = frozenset({"father", "mother"})
 SIBLINGS = frozenset({"brother", "sister"})
 SPOUSES = frozenset({"husband", "wife"})

@@ -10,6 +10,7 @@ from hf_robust.language.english.closed_classes import (
     BE_TENSED,
     COMMON_PREPOSITIONS,
     COMPARED_JUDGMENTS,
+    COMPASS,
     HAVE_TENSED,
     JOINERS,
     LESS,
@@ -17,6 +18,7 @@ from hf_robust.language.english.closed_classes import (
     MORE,
     PARTICLES,
     SHORT_DEGREES,
+    STRONG_DEGREES,
 )
 from hf_robust.language.english.inflection import inflected
 from hf_robust.language.english.verbs import is_name, is_whole, plain
@@ -30,12 +32,14 @@ _FORMS = {
     "verbs": ("VB", "VBP", "VBZ", "VBG", "VBD", "VBN"),
 }
 _POS = {"nouns": "NOUN", "mass": "NOUN", "verbs": "VERB"}
-_PAIR = 2
+_PAIR = 2  # pairs only: a noun of a larger set has several others
 _COMPARING = LESS | MORE | SHORT_DEGREES | {"as", "how", "not"}
 _GOING_ON = JOINERS | COMMON_PREPOSITIONS | {","}
 _AUXILIARIES = BE_TENSED | HAVE_TENSED | BE_OTHER
 _MONTHS = frozenset(month[:3] for month in MONTHS)
 _BE = BE_TENSED | BE_OTHER  # before "allowed" they make it a participle, whatever the tag says
+_SIDES_OF_THINGS = frozenset("side end bank coast wing wall edge shore slope part gate entrance tower door".split())
+_OTHER_PREPOSITION = frozenset("similar different full empty familiar dependent independent".split())
 _PARTICLES = PARTICLES | {"back", "over", "for"} | {"on", "in"} | {"onto", "into"}
 _BESIDE_NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS", "HYPH"})
 _CAPITALS = frozenset({"NNP", "NNPS"})
@@ -89,11 +93,11 @@ def contrary_words(doc: Doc, exclusive: bool = False) -> Iterator[Contrary]:
             written = text[token.start : end]
             if (written if entry.kind == "names" else written.lower()) != entry.form or text[end : end + 1].isalnum():
                 continue
-            if doc.is_free(token.start, end) and _fits(doc, place, end, entry):
+            if doc.is_free(token.start, end) and _fits(doc, place, end, entry, exclusive):
                 yield Contrary(token.start, end, entry.same, entry.others, entry.opposite)
 
 
-def _fits(doc: Doc, place: int, end: int, entry: _Entry) -> bool:
+def _fits(doc: Doc, place: int, end: int, entry: _Entry, exclusive: bool) -> bool:
     """Whether a word stands where its contraries can stand."""
     tokens = doc.tokens
     after = place + 1
@@ -113,7 +117,7 @@ def _fits(doc: Doc, place: int, end: int, entry: _Entry) -> bool:
     if entry.kind == "words":
         return True
     if entry.kind == "adjectives":
-        return _is_free_adjective(tokens, place, after, entry)
+        return _is_free_adjective(tokens, place, after, entry, exclusive)
     if entry.tag and last.tag != entry.tag and token.tag != entry.tag:
         return False
     if entry.kind == "verbs":
@@ -140,18 +144,21 @@ def _is_part_of_name(tokens: Sequence[Token], place: int, before: Token | None, 
     return plain(before) in ("of", "&", "and") and tokens[place - 2].tag in _CAPITALS
 
 
-def _is_free_adjective(tokens: Sequence[Token], place: int, after: int, entry: _Entry) -> bool:
+def _is_free_adjective(tokens: Sequence[Token], place: int, after: int, entry: _Entry, exclusive: bool) -> bool:
     """Whether an adjective describes a noun or subject by itself."""
-    if tokens[after - 1].tag[:2] != "JJ" and " " not in entry.form and "-" not in entry.form:
-        return False
     before = plain(tokens[place - 1]) if place else ""
     follows = tokens[after] if after < len(tokens) else None
-    if before in JOINERS or before in _COMPARING:
+    if exclusive and entry.form in COMPASS and follows is not None and plain(follows) in _SIDES_OF_THINGS:
+        return True  # "the west side", which is tagged as a compound
+    if tokens[after - 1].tag[:2] != "JJ" and " " not in entry.form and "-" not in entry.form:
+        return False
+    if before in JOINERS or before in (_COMPARING - STRONG_DEGREES if exclusive else _COMPARING):
         return False
     if follows is not None and follows.tag in ("JJ", "VBN") and entry.form in COMPARED_JUDGMENTS:
         return False  # "the worst affected area"
     if follows is None or follows.tag[:2] != "NN":
-        return follows is None or plain(follows) not in _GOING_ON
+        governs = exclusive and entry.form not in _OTHER_PREPOSITION
+        return follows is None or plain(follows) not in (_GOING_ON - COMMON_PREPOSITIONS if governs else _GOING_ON)
     head = after
     while head + 1 < len(tokens) and tokens[head + 1].tag[:2] == "NN":
         head += 1

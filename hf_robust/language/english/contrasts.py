@@ -91,6 +91,8 @@ def _repaired(doc: Doc, place: int, pair: tuple[Offsets, Offsets], agree: bool, 
     new = "and" if agree else "but"
     if (word in _AND and not agree) or (word in _BUT and agree):
         if word in _AND and not _joins(doc, place, pair):
+            if _joins_clauses(doc, place, pair):
+                raise NotApplicable("the judgments are joined in a way that would no longer hold")
             return []
         if word in _AND and _closes_list(tokens, place):
             raise NotApplicable("the judgments are joined in a way that would no longer hold")
@@ -137,6 +139,15 @@ def _joins(doc: Doc, place: int, pair: tuple[Offsets, Offsets]) -> bool:
             raise NotApplicable("a judgment reaches over what is joined")
         return False
     return True
+
+
+def _joins_clauses(doc: Doc, place: int, pair: tuple[Offsets, Offsets]) -> bool:
+    """Whether the judgment behind "and" stands in a clause with a subject of its own that "and" opens."""
+    tokens = doc.tokens
+    left, right = (_clause_at(doc, span[0]) for span in pair)
+    between = [plain(token) for token in tokens[place + 1 :] if token.end <= pair[1][0]]
+    apart = left != right and left < place < right and not _is_subordinate(tokens, right)
+    return apart and has_own_subject(tokens, right) and "," not in between
 
 
 def _closes_list(tokens: Sequence[Token], place: int) -> bool:

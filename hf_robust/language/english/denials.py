@@ -6,72 +6,58 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.language.english.articles import article
 from hf_robust.language.english.closed_classes import (
-    ANY_SOME_NO,
-    AS_THAN,
     ASSURANCES,
     BE_TENSED,
     CAUSATIVES,
-    CONDITIONS,
-    CORRELATIVES,
-    HERE,
-    HIGH_DEGREES,
-    INDEFINITE_PRONOUNS,
     LESS,
     LIGHT_VERBS,
-    MANY,
     MIDDLE_DEGREES,
-    MODAL_STUMPS,
-    MODALS,
     MORE,
-    NEGATIVE_PRONOUNS,
     NOUN_PREPOSITIONS,
     PERCEPTIONS,
     PORTIONS,
     PROVIDE,
     SHORT_DEGREES,
     THIRD_REFLEXIVES,
-    UNIVERSALS,
+)
+from hf_robust.language.english.denial_signs import (
+    HIGH,
+    ends_clause,
+    follows_all,
+    has_host,
+    is_coordinated,
+    is_counted_subject,
+    is_followed,
+    is_person,
+    is_quantified,
+    is_said_twice,
+    is_spoilt,
+    is_told_what,
+    word_at,
 )
 from hf_robust.language.english.denied_qualities import bare_noun_denied, quality_denied
-from hf_robust.language.english.negation_signs import NEGATIVE
 from hf_robust.language.english.strong_praise import is_praised_twice
 from hf_robust.language.english.verbs import agreement, children, is_name, is_whole, plain, reinflected, subject_of
 from hf_robust.language.lexicons import lexicon
-from hf_robust.language.lexicons.wordnet import noun_kind
 
 DO = {"VBZ": "does", "VBP": "do", "VBD": "did"}
-# adverbs of degree that go when the opposite is denied; those of _HIGH leave "at all" behind
-_HIGH = HIGH_DEGREES | frozenset(
-    """utterly completely thoroughly remarkably genuinely highly deeply wildly immensely terribly awfully
-        hugely exceptionally downright positively extraordinarily uniformly endlessly consistently undeniably
-        surprisingly enormously equally""".split()
-)
-_OPEN = CONDITIONS | {"whether", "hopefully"}
-_NEAR = (
-    (MODALS - {"shall"})
-    | MODAL_STUMPS
-    | CORRELATIVES
-    | HERE
-    | AS_THAN
-    | frozenset("'d too enough only even how let".split())
-)
-_QUANTIFIED = (
-    (INDEFINITE_PRONOUNS - {"anybody", "somebody"})
-    | UNIVERSALS
-    | NEGATIVE_PRONOUNS
-    | MANY
-    | ANY_SOME_NO
-    | {"most", "few", "neither", "either", "half"}
-)
 _COMPARING = (
     SHORT_DEGREES
     | LESS
     | MORE
     | frozenset("especially lot lots much better best enough as than well bit either though".split())
 )
-_AFTER = (NOUN_PREPOSITIONS - {"for", "of", "about"}) | {"throughout", "because", "when", "while", "here"}
-_ENDS = frozenset({".", "!", ";", ",", ")", "-", "--", "...", "/", '"', "''", "”"})
+_AFTER = (NOUN_PREPOSITIONS - {"for", "of", "about"}) | {
+    "throughout",
+    "because",
+    "when",
+    "while",
+    "here",
+    "as",
+}
 _OUTCOMES = {"fail": "succeed", "succeed": "fail"}
+_BEFORE_NOT = frozenset({"still", "simply"})
+_FELT = frozenset("disappointed displeased dissatisfied impressed pleased satisfied unimpressed".split())
 _SLANG = frozenset({"suck", "stink", "rock", "rule"})
 # before a noun these mean another thing: "a poor man"
 _OTHERWISE = frozenset(
@@ -82,7 +68,6 @@ _OTHERWISE = frozenset(
 _PARTS = PORTIONS | frozenset("part number deal chunk bit while way job time half piece thing".split())
 _BEFORE_ARTICLE = frozenset({"such", "what", "quite", "many"})
 _TIMED = frozenset({"when", "because", "since", "while"})
-_FAR, _NEGATED, _CLOSE = 12, 7, 3
 
 
 def denials() -> Mapping[str, Mapping[str, str]]:
@@ -105,16 +90,17 @@ def denial_at(doc: Doc, place: int) -> Edit | None:
     tokens = doc.tokens
     token = tokens[place]
     word = plain(token)
-    in_a_way = _word(tokens, place + 1) == "in" and _word(tokens, place + 4) == "way"
-    if not is_whole(doc, token) or is_name(tokens, place) or _is_said_twice(tokens, place) or in_a_way:
+    in_a_way = word_at(tokens, place + 1) == "in" and word_at(tokens, place + 4) == "way"
+    if not is_whole(doc, token) or is_name(tokens, place) or is_said_twice(tokens, place) or in_a_way:
         return None
     opposite = denials()["adjectives"].get(word)
-    if _is_spoilt(tokens, place) or is_praised_twice(tokens, place):
+    if is_spoilt(tokens, place) or is_praised_twice(tokens, place):
         return None
     if opposite is not None and (token.pos == "ADJ" or token.tag in ("JJ", "VBN", "VBG")):
         if _is_participle(token) and token.dep != "amod" and not _is_state(tokens, place):
             return None
-        made = _of_predicate(doc, place, opposite) or _of_noun(doc, place, opposite)
+        made = _of_predicate(doc, place, opposite) or _found_so(doc, place, opposite) or _alone(doc, place, opposite)
+        made = made or _of_noun(doc, place, opposite)
         return made or _before_noun(doc, place, opposite) or quality_denied(doc, place, opposite)
     opposite = denials()["verbs"].get(token.lemma.lower())
     if opposite is not None and token.pos == "VERB" and token.tag in DO:
@@ -130,107 +116,19 @@ def _is_state(tokens: Sequence[Token], place: int) -> bool:
     """Whether a participle is an adjective for certain: after a copula or "seems", with nothing that belongs to it."""
     linked = any(tokens[n].dep == "cop" for n in children(tokens, place))
     above = tokens[tokens[place].head]
-    linked = linked or (above.lemma.lower() in PERCEPTIONS and tokens[place].dep in ("xcomp", "acomp"))
-    return linked and (_ends(tokens, place) or _is_coordinated(tokens, place))
-
-
-def _is_said_twice(tokens: Sequence[Token], place: int) -> bool:
-    """Whether a word stands in its sentence again: "as lame films go, this is lame"."""
-    word, sentence = plain(tokens[place]), tokens[place].sent
-    return any(plain(token) == word and token.sent == sentence and n != place for n, token in enumerate(tokens))
-
-
-def _is_spoilt(tokens: Sequence[Token], place: int) -> bool:
-    """Whether something near is negated, compared, asked or only supposed."""
-    sentence = tokens[place].sent
-    for at in range(max(0, place - _FAR), min(len(tokens), place + _CLOSE + 1)):
-        if tokens[at].sent != sentence or at == place:
-            continue
-        word, near = plain(tokens[at]), place - at
-        if word in _OPEN or (word in NEGATIVE and near <= _NEGATED) or (word in _NEAR and near <= _CLOSE):
-            return True
-        if word == "so" and near > 0 and not _is_degree(tokens, at, place):
-            return True  # "so bad it is good"
-    return _asks(tokens, place)
-
-
-def _is_degree(tokens: Sequence[Token], at: int, place: int) -> bool:
-    """Whether "so" and what follows it stand right before a word that ends its sentence."""
-    between = all(_word(tokens, n) in _HIGH | MIDDLE_DEGREES for n in range(at, place))
-    return between and (place + 1 >= len(tokens) or tokens[place + 1].text in (".", "!"))
-
-
-def _asks(tokens: Sequence[Token], place: int) -> bool:
-    for at in range(place + 1, len(tokens)):
-        if tokens[at].sent != tokens[place].sent:
-            return False
-        if tokens[at].text == "?":
-            return True
-    return False
-
-
-def _word(tokens: Sequence[Token], place: int) -> str:
-    return plain(tokens[place]) if 0 <= place < len(tokens) else ""
+    linked = linked or (above.lemma.lower() in PERCEPTIONS | {"find"} and tokens[place].dep in ("xcomp", "acomp"))
+    felt = word_at(tokens, place) in _FELT and word_at(tokens, place + 1) in _AFTER
+    return linked and (ends_clause(tokens, place) or is_coordinated(tokens, place) or felt)
 
 
 def _opens_degrees(tokens: Sequence[Token], place: int) -> tuple[int, bool] | None:
     """The first adverb of degree before a word, and whether one is high; None where another adverb stands there."""
     first, high = place, False
-    while first and tokens[first - 1].tag in ("RB", "RBR") and _word(tokens, first - 1) in _HIGH | MIDDLE_DEGREES:
+    while first and tokens[first - 1].tag in ("RB", "RBR") and word_at(tokens, first - 1) in HIGH | MIDDLE_DEGREES:
         first -= 1
-        high = high or _word(tokens, first) in _HIGH
-    other = first and tokens[first - 1].tag in ("RB", "RBR", "RBS") and _word(tokens, first - 1) != "always"
+        high = high or word_at(tokens, first) in HIGH
+    other = first and tokens[first - 1].tag in ("RB", "RBR", "RBS") and word_at(tokens, first - 1) != "always"
     return None if other else (first, high)
-
-
-def _ends(tokens: Sequence[Token], place: int) -> bool:
-    """Whether a clause ends after a word."""
-    if place + 1 >= len(tokens) or tokens[place + 1].sent != tokens[place].sent:
-        return True
-    after = tokens[place + 1]
-    if after.text in _ENDS:
-        return _word(tokens, place + 2) != "yet" and not _goes_on(tokens, place + 2)
-    return plain(after) in ("and", "but") and _opens_clause(tokens, place + 2)
-
-
-def _goes_on(tokens: Sequence[Token], place: int) -> bool:
-    """Whether what follows a comma is one more adjective: "good, honest fun"."""
-    follows = tokens[place] if place < len(tokens) else None
-    return follows is not None and follows.pos in ("ADJ", "ADV") and tokens[place - 1].text == ","
-
-
-def _opens_clause(tokens: Sequence[Token], place: int) -> bool:
-    return place + 1 < len(tokens) and tokens[place].tag in ("PRP", "DT", "EX") and tokens[place].dep[:5] != "conj"
-
-
-def _is_coordinated(tokens: Sequence[Token], place: int) -> bool:
-    """Whether another word of the same kind is joined to one."""
-    if tokens[place].dep == "conj":
-        below = children(tokens, place)
-        if not any(tokens[n].dep in ("cop", "nsubj", "aux") for n in below):
-            return True
-    for at in children(tokens, place):
-        if tokens[at].dep == "conj" and not any(tokens[n].dep.startswith("nsubj") for n in children(tokens, at)):
-            return True
-    return False
-
-
-def _is_quantified(tokens: Sequence[Token], predicate: int) -> bool:
-    """Whether the subject says how many: "everything is good"."""
-    for at in children(tokens, predicate):
-        if tokens[at].dep.startswith("csubj"):
-            return True
-        if tokens[at].dep.startswith("nsubj"):
-            below = (at, *children(tokens, at))
-            if any(_word(tokens, n) in _QUANTIFIED or _word(tokens, n) in ("what", "who") for n in below):
-                return True
-    return False
-
-
-def _follows_all(tokens: Sequence[Token], place: int) -> bool:
-    """Whether "all" or "every" stands near before a predicate: "all the jokes are funny"."""
-    near = tokens[max(0, place - _NEGATED) : place]
-    return any(token.sent == tokens[place].sent and plain(token) in UNIVERSALS for token in near)
 
 
 def _agrees(tokens: Sequence[Token], verb: int) -> bool:
@@ -248,22 +146,22 @@ def _of_predicate(doc: Doc, place: int, opposite: str) -> Edit | None:
     """ "Is very good" becomes "is not bad at all", "seems good" "does not seem bad"."""
     tokens = doc.tokens
     found = _opens_degrees(tokens, place)
-    if found is None or _is_quantified(tokens, place) or _follows_all(tokens, place):
+    if found is None or is_quantified(tokens, place) or follows_all(tokens, place):
         return None
-    if _is_coordinated(tokens, place):
+    if is_coordinated(tokens, place):
         return _of_two(doc, place, opposite)
     first, high = found
-    ends = _ends(tokens, place)
-    if not ends and (high or _word(tokens, place + 1) not in _AFTER):
+    ends = ends_clause(tokens, place)
+    if not ends and word_at(tokens, place + 1) not in _AFTER:
         return None
     verb, denies = first - 1, "not"
     said = f"{opposite} at all" if high else opposite
-    if not high and _word(tokens, verb) == "always":
+    if not high and word_at(tokens, verb) == "always":
         verb, denies = verb - 1, "never"
-    if verb < 0 or tokens[verb].sent != tokens[place].sent or _is_told(tokens, place):
+    if verb < 0 or tokens[verb].sent != tokens[place].sent or is_followed(tokens, place):
         return None
     below_verb = tokens[verb].head == place and tokens[verb].dep in ("cop", "aux:pass", "aux")
-    if plain(tokens[verb]) in BE_TENSED and (below_verb or tokens[place].head == verb) and _has_host(tokens, verb):
+    if plain(tokens[verb]) in BE_TENSED and (below_verb or tokens[place].head == verb) and has_host(tokens, verb):
         return Edit(tokens[verb].end, tokens[place].end, _fitting(tokens[place], f" {denies} {said}"))
     if (
         tokens[verb].lemma.lower() in PERCEPTIONS
@@ -282,7 +180,7 @@ def _of_predicate(doc: Doc, place: int, opposite: str) -> Edit | None:
             or base is None
             or has_aux
             or not _agrees(tokens, verb)
-            or _is_quantified(tokens, verb)
+            or is_quantified(tokens, verb)
             or subject is None
         ):
             return None
@@ -293,32 +191,60 @@ def _of_predicate(doc: Doc, place: int, opposite: str) -> Edit | None:
     return None
 
 
+def _found_so(doc: Doc, place: int, opposite: str) -> Edit | None:
+    """ "Found it boring" becomes "did not find it interesting"."""
+    tokens, verb = doc.tokens, doc.tokens[place].head
+    found = _opens_degrees(tokens, place)
+    if found is None or tokens[place].dep != "xcomp" or tokens[verb].lemma.lower() != "find" or verb > place:
+        return None
+    first, high = found
+    below, subject = children(tokens, verb), subject_of(tokens, verb)
+    owns = any(tokens[n].dep == "obj" and verb < n < first for n in below)
+    helped = any(tokens[n].dep in ("aux", "aux:pass", "conj", "mark") for n in below)
+    base = reinflected(plain(tokens[verb]), tokens[verb].tag, "VB")
+    if not owns or helped or base is None or tokens[verb].tag not in DO or not ends_clause(tokens, place):
+        return None
+    if subject is None or subject + 1 != verb or not _agrees(tokens, verb) or is_coordinated(tokens, place):
+        return None
+    if any(tokens[n].dep == "cop" for n in children(tokens, place)):
+        return None  # "found it to be boring"
+    between = doc.text[tokens[verb].end : tokens[first].start]
+    said = f"{opposite} at all" if high else opposite
+    return Edit(tokens[verb].start, tokens[place].end, f"{DO[tokens[verb].tag]} not {base}{between}{said}")
+
+
+def _alone(doc: Doc, place: int, opposite: str) -> Edit | None:
+    """ "Absolutely awful." becomes "Not good at all."."""
+    tokens = doc.tokens
+    found = _opens_degrees(tokens, place)
+    again = sum(plain(token) == plain(tokens[place]) for token in tokens) > 1  # "Stupid! Stupid!"
+    if found is None or tokens[place].head != place or again:
+        return None
+    first, high = found
+    sentence = [n for n, token in enumerate(tokens) if token.sent == tokens[place].sent and token.pos != "PUNCT"]
+    if sentence != list(range(first, place + 1)) or word_at(tokens, place + 1) not in (".", "!"):
+        return None
+    denies = "Not" if tokens[first].text[:1].isupper() else "not"
+    said = f"{denies} {opposite} at all" if high else f"{denies} {opposite}"
+    return Edit(tokens[first].start, tokens[place].end, _fitting(tokens[place], said))
+
+
 def _of_two(doc: Doc, place: int, opposite: str) -> Edit | None:
     """ "Is good and funny" becomes "is neither bad nor unfunny"."""
     tokens, verb, last = doc.tokens, place - 1, place + 2
-    other = denials()["adjectives"].get(_word(tokens, last))
-    if other is None or _word(tokens, place + 1) != "and" or tokens[last].head != place or not _ends(tokens, last):
+    other = denials()["adjectives"].get(word_at(tokens, last))
+    if (
+        other is None
+        or word_at(tokens, place + 1) != "and"
+        or tokens[last].head != place
+        or not ends_clause(tokens, last)
+    ):
         return None
-    if _word(tokens, verb) not in BE_TENSED or tokens[verb].head != place or not _has_host(tokens, verb):
+    if word_at(tokens, verb) not in BE_TENSED or tokens[verb].head != place or not has_host(tokens, verb):
         return None
     if sum(tokens[n].dep == "conj" for n in children(tokens, place)) > 1 or other == opposite:
         return None
     return Edit(tokens[verb].end, tokens[last].end, _fitting(tokens[place], f" neither {opposite} nor {other}"))
-
-
-def _has_host(tokens: Sequence[Token], verb: int) -> bool:
-    """Whether a subject stands before a form of "be": not "how good is"."""
-    return (
-        verb > 0 and tokens[verb - 1].sent == tokens[verb].sent and tokens[verb - 1].tag not in ("WRB", "WP", "CC", ",")
-    )
-
-
-def _is_told(tokens: Sequence[Token], place: int) -> bool:
-    """Whether a clause or an infinitive hangs on an adjective: "good that", "easy to"."""
-    return any(
-        tokens[n].dep in ("ccomp", "xcomp", "advcl", "csubj", "advcl:relcl") and n > place
-        for n in children(tokens, place)
-    )
 
 
 def _of_noun(doc: Doc, place: int, opposite: str) -> Edit | None:
@@ -332,15 +258,16 @@ def _of_noun(doc: Doc, place: int, opposite: str) -> Edit | None:
         return None
     below = children(tokens, noun)
     owned = sum(tokens[n].dep == "amod" for n in below) > 1
-    if owned or any(tokens[n].dep in ("acl:relcl", "conj", "acl", "cc") for n in below) or tokens[noun].dep == "conj":
+    joined = any(tokens[n].dep in ("acl:relcl", "acl", "cc") for n in below) or is_coordinated(tokens, noun)
+    if owned or joined or tokens[noun].dep == "conj":
         return None
     first = place
-    while _word(tokens, first - 1) in _HIGH - {"so", "just", "simply"} | MIDDLE_DEGREES - {"quite"}:
+    while word_at(tokens, first - 1) in HIGH - {"so", "just", "simply"} | MIDDLE_DEGREES - {"quite"}:
         first -= 1
     det = first - 1
-    if _word(tokens, det) not in ("a", "an") or tokens[det].sent != tokens[place].sent:
+    if word_at(tokens, det) not in ("a", "an") or tokens[det].sent != tokens[place].sent:
         return None
-    if not _ends(tokens, noun) and _word(tokens, noun + 1) not in NOUN_PREPOSITIONS:
+    if not ends_clause(tokens, noun) and word_at(tokens, noun + 1) not in NOUN_PREPOSITIONS:
         return None
     said = _fitting(tokens[place], opposite)
     return (
@@ -353,10 +280,10 @@ def _of_noun(doc: Doc, place: int, opposite: str) -> Edit | None:
 def _after_be(doc: Doc, det: int, place: int, noun: int, said: str) -> Edit | None:
     tokens = doc.tokens
     verb = det - 1
-    while _word(tokens, verb) in ASSURANCES:
+    while word_at(tokens, verb) in ASSURANCES:
         verb -= 1
-    is_be = _word(tokens, verb) in BE_TENSED and tokens[verb].head == noun and _has_host(tokens, verb)
-    if not is_be or _is_quantified(tokens, noun):
+    is_be = word_at(tokens, verb) in BE_TENSED and tokens[verb].head == noun and has_host(tokens, verb)
+    if not is_be or is_quantified(tokens, noun):
         return None
     between = doc.text[tokens[verb].end : tokens[det].start]
     return Edit(tokens[verb].end, tokens[place].end, f"{between}not {article(said)} {said}")
@@ -380,9 +307,9 @@ def _as_object(doc: Doc, det: int, place: int, noun: int, said: str) -> Edit | N
     ):
         return None
     if (
-        _is_quantified(tokens, verb)
-        or _who(tokens, subject)
-        or _is_told_what(tokens, subject)
+        is_quantified(tokens, verb)
+        or is_counted_subject(tokens, subject)
+        or is_told_what(tokens, subject)
         or tokens[verb - 1].tag == "RB"
     ):
         return None
@@ -406,7 +333,10 @@ def _before_noun(doc: Doc, place: int, opposite: str) -> Edit | None:
     if any(tokens[n].pos != "NOUN" for n in range(place + 1, noun + 1)) or plain(tokens[noun]) in _PARTS:
         return None
     before = place - 1
-    if _word(tokens, before) not in ("a", "an") or _word(tokens, before - 1) in BE_TENSED | _BEFORE_ARTICLE:
+    again = sum(plain(one) == plain(token) for one in tokens) > 1  # the same thing is named so elsewhere
+    if again or word_at(tokens, before) not in ("a", "an"):
+        return None
+    if word_at(tokens, before - 1) in BE_TENSED | _BEFORE_ARTICLE:
         return None
     opens = "A" if tokens[before].text[:1].isupper() else "a"
     return Edit(tokens[before].start, token.end, f"{opens} {_fitting(token, f'not {opposite}')}")
@@ -421,17 +351,19 @@ def _of_verb(doc: Doc, place: int, opposite: str) -> Edit | None:
     token, below = tokens[place], children(tokens, place)
     deps = {tokens[n].dep for n in below}
     subject = subject_of(tokens, place)
-    if subject is None or subject > place or _is_quantified(tokens, place) or _who(tokens, subject):
+    if subject is None or subject > place or is_quantified(tokens, place) or is_counted_subject(tokens, subject):
         return None
     if (
         deps & {"aux", "aux:pass", "cop", "csubj"}
-        or any(tokens[n].dep == "advcl" and _word(tokens, min((n, *children(tokens, n)))) not in _TIMED for n in below)
-        or _is_coordinated(tokens, place)
+        or any(
+            tokens[n].dep == "advcl" and word_at(tokens, min((n, *children(tokens, n)))) not in _TIMED for n in below
+        )
+        or is_coordinated(tokens, place)
         or not _agrees(tokens, place)
     ):
         return None
-    lemma, after = token.lemma.lower(), _word(tokens, place + 1)
-    if any(tokens[n].dep == "obj" and noun_kind(tokens[n].lemma.lower()) == "person" for n in below):
+    lemma, after = token.lemma.lower(), word_at(tokens, place + 1)
+    if any(tokens[n].dep == "obj" and is_person(tokens, n) for n in below):
         return None
     if lemma in _OUTCOMES:
         return _of_outcome(tokens, place, lemma, after)
@@ -439,31 +371,23 @@ def _of_verb(doc: Doc, place: int, opposite: str) -> Edit | None:
         return _of_slang(tokens, place, opposite)
     if "obj" not in deps and not (lemma in ("love", "like", "hate") and deps & {"ccomp", "xcomp"}):
         return None
-    if any(tokens[n].dep == "obj" and tokens[n].tag in ("WP", "WDT") for n in below) or _is_told_what(tokens, subject):
+    if any(tokens[n].dep == "obj" and tokens[n].tag in ("WP", "WDT") for n in below) or is_told_what(tokens, subject):
         return None
-    after_verb = {_word(tokens, n) for n in range(place + 1, min(len(tokens), place + 12))}
+    after_verb = {word_at(tokens, n) for n in range(place + 1, min(len(tokens), place + 12))}
     if not after_verb.isdisjoint(_COMPARING | THIRD_REFLEXIVES | {"each", "from", "until", "till", "throughout"}):
         return None
     # what "but" weighs is more than "not hated", and nobody does not hate to go
     if after == "to" or "but" in after_verb:
         return None
     first = place
-    while _word(tokens, first - 1) in _HIGH and tokens[first - 1].tag == "RB" and _word(tokens, first - 1) != "just":
+    while word_at(tokens, first - 1) in HIGH and tokens[first - 1].tag == "RB" and word_at(tokens, first - 1) != "just":
         first -= 1
-    opinion = _word(tokens, first - 1) in ("actually", "personally", "honestly")
+    opinion = word_at(tokens, first - 1) in ("actually", "personally", "honestly")
     if (tokens[first - 1].tag == "RB" and not opinion) or "absolutely" in (
-        _word(tokens, n) for n in range(first, place)
+        word_at(tokens, n) for n in range(first, place)
     ):
         return None
     return Edit(tokens[first].start, token.end, _fitting(token, f"{DO[token.tag]} not {opposite}"))
-
-
-def _is_told_what(tokens: Sequence[Token], subject: int) -> bool:
-    """Whether a subject follows a word of asking: "I know what I like"."""
-    first = min((subject, *children(tokens, subject)))
-    return (
-        first > 0 and tokens[first - 1].tag in ("WP", "WDT", "WRB") and tokens[first - 1].sent == tokens[subject].sent
-    )
 
 
 def _of_outcome(tokens: Sequence[Token], place: int, lemma: str, after: str) -> Edit | None:
@@ -471,10 +395,10 @@ def _of_outcome(tokens: Sequence[Token], place: int, lemma: str, after: str) -> 
     opposite = _OUTCOMES[lemma]
     if lemma == "fail" and after == "to":
         opposite = "manage"
-    elif not _ends(tokens, place):
+    elif not ends_clause(tokens, place):
         return None
     token = tokens[place]
-    if tokens[place - 1].tag == "RB":
+    if tokens[place - 1].tag == "RB" and word_at(tokens, place - 1) not in _BEFORE_NOT:
         return None
     return Edit(token.start, token.end, _fitting(token, f"{DO[token.tag]} not {opposite}"))
 
@@ -483,11 +407,6 @@ def _of_slang(tokens: Sequence[Token], place: int, opposite: str) -> Edit | None
     """ "Sucked" becomes "was not good"."""
     token, who = tokens[place], agreement(tokens, place)
     forms = {"he": ("is", "was"), "they": ("are", "were")}.get(who or "")
-    if forms is None or not _ends(tokens, place) or tokens[place - 1].tag == "RB":
+    if forms is None or not ends_clause(tokens, place) or tokens[place - 1].tag == "RB":
         return None
     return Edit(token.start, token.end, _fitting(token, f"{forms[token.tag == 'VBD']} not {opposite}"))
-
-
-def _who(tokens: Sequence[Token], subject: int) -> bool:
-    """Whether a subject has words that a negation would reach as well."""
-    return any(_word(tokens, n) in _QUANTIFIED for n in (subject, *children(tokens, subject)))

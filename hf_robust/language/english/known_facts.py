@@ -74,11 +74,12 @@ def _of_place(name: str) -> tuple[str, ...]:
     return (f"is a {kind} in {region}",) if region else ()
 
 
-def facts_of_noun(noun: str) -> tuple[str, ...]:
+def facts_of_noun(noun: str, more: frozenset[str] = frozenset()) -> tuple[str, ...]:
     """What kind of thing a noun names: ``is a kind of animal``; nothing for persons and nouns of several senses.
 
     Args:
         noun: The noun in lower case, in the singular.
+        more: Further nouns that name kinds of things.
 
     Example:
         >>> facts_of_noun("horse"), facts_of_noun("plant"), facts_of_noun("wisdom")
@@ -86,7 +87,7 @@ def facts_of_noun(noun: str) -> tuple[str, ...]:
     """
     if noun in lexicon("noun_sisters")["ambiguous"].split():
         return ()
-    wanted = frozenset(lexicon("facts")["types"].split())
+    wanted = more | frozenset(lexicon("facts")["types"].split())
     found = next((kind for kind in types_of(noun) if kind in wanted and kind != noun), None)
     return (f"is a kind of {found}",) if found else ()
 

@@ -104,6 +104,21 @@ def language_of_given(name: str) -> str:
 
 
 @cache
+def language_of_family(name: str) -> str:
+    """The language of a surname in lower case; empty where it is not known.
+
+    A surname that is a given name too has the language of that one, unless it is English.
+
+    Example:
+        >>> language_of_family("petrov"), language_of_family("hussein"), language_of_family("zorp")
+        ('russian', 'arabic', '')
+    """
+    family = family_names().get(name, "")
+    given = language_of_given(name) if family not in ("", "english") else ""
+    return given if given not in ("", "english") else family
+
+
+@cache
 def _languages_of_given() -> Mapping[str, str]:
     return {
         name.lower(): language

@@ -6,7 +6,6 @@ from itertools import pairwise
 from hf_robust.core.doc import Token
 from hf_robust.language.english.closed_classes import (
     AFTER_NOT,
-    ANY_WORDS,
     BE_TENSED,
     BETTER_WORSE,
     CONSEQUENCES,
@@ -35,6 +34,7 @@ from hf_robust.language.english.closed_classes import (
 )
 from hf_robust.language.english.missed_verbs import hides_a_verb
 from hf_robust.language.english.negated_words import joins_alone, negated_words
+from hf_robust.language.english.opposed_times import is_year
 from hf_robust.language.english.presupposed_details import why_detailed
 from hf_robust.language.english.tense_signs import FINITE, QUOTES, reads_oddly
 from hf_robust.language.english.verbs import ADVERBS, agreement, children, content, plain, reinflected, subject_of
@@ -44,15 +44,11 @@ NEGATIVE = (NEGATIONS - {"cannot"}) | NEAR_NEGATIONS | FEW | LESS | SELDOM | RES
 # what would no longer follow: "small but good", "so good that it won"
 _CONTRASTS = CONTRASTS | CONSEQUENCES | HOWEVER | REASONS | {"instead", "so", "rather", "whilst", "when"}
 # words that do not go with a negation before them, or mean another thing then
-_POSITIVE = (
-    ANY_WORDS
-    | SOME_WORDS
-    | frozenset(
-        """plenty slightly already too either just almost nearly quite pretty such even finally both
-            several sometimes somehow somewhat most ever far perhaps maybe bit couple best better wish twice another
-            slew unable unlikely unclear fail fails failed afraid sorry ought dare worth merely soon once
-            also""".split()
-    )
+_POSITIVE = SOME_WORDS | frozenset(
+    """plenty slightly already too either just almost nearly quite pretty such even finally both
+            several sometimes somehow somewhat most ever far perhaps maybe bit couple best better wish twice
+            slew unable unlikely unclear fail fails failed until till depending afraid sorry ought dare worth merely
+            soon once also""".split()
 )
 _QUANTIFIED = INDEFINITE_PRONOUNS | UNIVERSALS | MANY | QUANTITIES | LUCKILY | {"any", "hopefully", "sole", "only"}
 # words that a negation brings along: "can't help", "not until then"
@@ -62,7 +58,7 @@ _NEGATED = (
     | frozenset(
         """nor or until till help wait stand mind bother worry believe imagine afford care budge bear again before
         second moment instant minute
-        if whether because give matter think long years ages decades clue even""".split()
+        if whether because give matter think long years too ages decades clue even""".split()
     )
 )
 # words whose sense a negation before them decides: "not only", "not that good"
@@ -386,12 +382,12 @@ def _may_be_headline(tokens: Sequence[Token], verb: int, subject: int) -> bool:
     return bare and not owns and reinflected(plain(tokens[verb]), "VBN", "VB") is not None
 
 
-def _counts(tokens: Sequence[Token]) -> bool:
+def _counts(tokens: Sequence[Token], end: int | None = None) -> bool:
     """ "Four others were not wounded": a negation may be one of the number alone."""
     spelled = lexicon("number_words")["units"][2:]
     return any(
         (token.tag == "CD" or token.text[0].isdigit() or plain(token) in spelled) and not _names(tokens, place)
-        for place, token in enumerate(tokens)
+        for place, token in enumerate(tokens[:end])
     )
 
 
@@ -401,7 +397,7 @@ def _is_counted(tokens: Sequence[Token], verb: int) -> bool:
     numbers = sum(token.tag == "CD" for token in after)
     measured = not _MEASURES.isdisjoint(plain(token).rstrip(".,") for token in after)
     measured = measured or any(token.text[:1] in "$£€%" for token in after)
-    return _counts(tokens[:verb] if numbers < _TWO and not measured else tokens)
+    return _counts(tokens, verb if numbers < _TWO and not measured else None)
 
 
 def _names(tokens: Sequence[Token], place: int) -> bool:
@@ -410,10 +406,13 @@ def _names(tokens: Sequence[Token], place: int) -> bool:
     follows = tokens[place + 1] if place + 1 < len(tokens) else token
     if token.tag == "JJ" or (plain(token) == "one" and plain(follows) == "of"):
         return True
+    if before.text == "," and follows.text == "," and token.head < place:
+        return True  # "Ann Berg, 51, is ill"
+    if is_year(token) and follows.text[:1].isupper() and follows.pos == "PROPN" and before.tag in ("DT", "IN", "PRP$"):
+        return True  # "the 1984 Summer Olympics"
     if plain(before) in MONTHS or plain(follows) in MONTHS or (before.tag == "NNP" and before.text != token.text):
         return True
-    year = len(token.text) == 4 and token.text.isdigit() and "1000" < token.text < "2100"
-    if year and follows.tag not in ("NN", "NNS", "JJ") and before.tag in ("IN", ",", "CC", "-LRB-"):
+    if is_year(token) and follows.tag not in ("NN", "NNS", "JJ") and before.tag in ("IN", ",", "CC", "-LRB-"):
         return True
     above = token.head if token.dep == "nummod" else place
     cased = any(tokens[n].dep == "case" and plain(tokens[n]) not in ("by", "for") for n in children(tokens, above))
@@ -431,13 +430,26 @@ def _joins_or_trails(tokens: Sequence[Token], verb: int, changed: Collection[int
         trails = token.tag in ("VBN", "VBD", "VBG") and before.text == ","
         absolute = token.tag == "VBG" and token.dep in ("acl", "parataxis", "conj") and not _is_object(tokens, place)
         absolute = absolute or plain(token) in _RESULTS
-        if trails or absolute or token.dep == "advcl" or (token.tag == "PRP" and before.text == ","):
+        joined = token.dep == "advcl" and not _is_aim(tokens, verb, place)
+        if trails or absolute or joined or (token.tag == "PRP" and before.text == ","):
             return True
         if plain(token) in ("and", "&", "or") and place + 1 < len(tokens):
             alone = place in changed or _joins_verbs(tokens, place) or joins_alone(tokens, place)
-            if not alone:
-                return True
+            listed = before.text[-1:] == "," and [one.tag for one in tokens[place + 1 : place + 3]] == ["NN", "IN"]
+            if not alone or listed:
+                return True  # "a nephew of Berg, and grandson of Lund"
     return False
+
+
+def _is_aim(tokens: Sequence[Token], verb: int, place: int) -> bool:
+    """Whether an infinitive tells what something is for, or completes an adjective: "uses it to learn", "due to leave".
+
+    What was done once for a purpose is another matter: "he did not sell it to pay the bill" may deny the purpose alone.
+    """
+    first = min((place, *children(tokens, place)))
+    if tokens[place].tag != "VB" or plain(tokens[first]) != "to" or tokens[first - 1].text == ",":
+        return False
+    return tokens[first - 1].tag == "JJ" or tokens[verb].tag in ("MD", "VBZ", "VBP")
 
 
 def _is_object(tokens: Sequence[Token], place: int) -> bool:

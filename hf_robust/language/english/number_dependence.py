@@ -45,9 +45,10 @@ _POWERS = {"t": 1e3, "k": 1e3, "m": 1e6, "b": 1e9}
 _UNIT = re.compile(r"[\s-]?((?:square |sq |cubic )?[A-Za-z²]+2?)")
 _MONEY = "$£€"
 _JOINED = JOINERS | {"to", "of", "-"}
+# characters between two numbers side by side; small numbers agree by chance; a pair; characters of a comparison
 _NEAR, _TEENS, _PAIR, _NEARBY = 5, 20, 2, 60
 _ALIKE = 0.06  # how far a rounded number may be from what the others determine
-_WHOLE = 100
+_WHOLE = 100  # percent
 _NEARLY_WHOLE = range(85, 102)  # what shares of one whole add up to where few are left out
 
 
@@ -55,7 +56,6 @@ def bound_numbers(text: str, found: Sequence[Number]) -> set[Number]:
     """The numbers of a text that others determine, or that stand side by side or nearly say the same.
 
     Args:
-        text: A text.
         found: Its numbers but for dates, years and others with a format of their own.
 
     Example:

@@ -4,15 +4,17 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from hf_robust.core.edits import Offsets
 from hf_robust.language.english.closed_classes import FUTURE_SIGNS, MONTHS, SHORT_MONTHS, SHORT_WEEKDAYS, WEEKDAYS
+from hf_robust.language.english.written_numbers import words_in
 from hf_robust.language.lexicons import lexicon
 
 _NEARBY = 25  # characters in which a weekday, or a word of winning, belongs to a number
 _DAYS = range(2, 29)  # days that every month has
+# days, weeks in days, and years by which a date moves: far enough to be another date, near enough to fit the text
 _DAY_STEPS = (-8, -5, -3, 2, 4, 7)
 _WEEKS = (-14, -7, 7, 14)
 _YEAR_STEPS = (-1, -2, -3)
@@ -20,8 +22,9 @@ _LATER_STEPS = (1, 2, 3)
 _YEARS_OF_WEEKDAY = (-5, -6, -11)  # after which a date may be on the same day of the week
 _MONTH_END = 28  # from here on a day may be the last one of what it ends
 _CENTURIES = range(12, 20)
+# ages in years: an adult stays one and a child a child, nobody becomes a baby, and hardly anybody is above 89
 _ADULT, _OLDEST, _YOUNGEST = 19, 89, 3
-_MOST_SCORE, _SMALL_SCORE = 150, 10
+_MOST_SCORE, _SMALL_SCORE = 150, 10  # basketball ends below 150; a score of one digit keeps one
 _NOON, _HOURS_OF_DAY, _MINUTES, _TEENS = 12, 24, 60, 20
 
 # days that readers know by their date
@@ -51,7 +54,7 @@ _AROUND_WARS = range(1910, 1950)
 # what is still to come, where the year is no old one
 _AHEAD = FUTURE_SIGNS | frozenset("due expectation expecting forecasts scheduled upcoming".split())
 _FROM_THEN = re.compile(r"\b(?:beginning|starting) (?:in|on|with|from|at)\b")
-_OLD = 1990
+_OLD = 1990  # earlier years are told as history, not as news
 _FULL = 4  # figures of a year that is written out
 # words by which a year is this one or the next
 _NEAR_YEAR = re.compile(
@@ -67,9 +70,11 @@ _FIRST_DECADES = {"film": 10, "movie": 10, "radio": 20, "phone": 20, "television
     "computer": 80,
     "video": 80,
 }
+_MONTHS = MONTHS | SHORT_MONTHS
 _DAYS_OF_WEEK = WEEKDAYS | SHORT_WEEKDAYS
 _LETTERS = re.compile(r"[a-z]+")
 _DECADE = re.compile(r"(?<![\w.,$-])((?:1[89]|20)?[0-9]0)\s?['’]?s\b")
+_DECADE_END = re.compile(r"0\s?['’]?s\b")
 _DECADES = {4: range(1900, 2000, 10), 2: range(30, 100, 10)}  # by their number of digits
 _SHORT_RANGE = re.compile(r"[0-9]{4}\s?[-–/][0-9]{1,2}(?![0-9])")
 # what a number that looks like a year counts
@@ -77,8 +82,10 @@ COUNTED = re.compile(
     r"\s(?:[a-z]+\s)?(?:students|people|inhabitants|residents|households|houses|homes|employees|workers|acres|seats|"
     r"units|copies|stores|pupils|children|families|volumes|hectares|metres|meters|feet)\b"
 )
-ANY_YEAR = re.compile(r"(?<![0-9])(?:1[1-9]|20)[0-9]{2}(?![0-9])")  # in whatever form
-_YEAR = re.compile(r"(?<![\w$€£#.,:/'’+])(?:1[1-9]|20)[0-9]{2}(?![\w%:/+'’]|[.,][0-9]|-[a-z])")
+_NO_YEAR = re.compile(rf"{COUNTED.pattern}|\s(?:GMT|local time)\b")  # "1315 GMT" is a time of the day
+# what stands before a year is looked at last: a pattern that begins with a digit is found faster
+ANY_YEAR = re.compile(r"(?:1[1-9]|20)[0-9]{2}(?<![0-9]{5})(?![0-9])")  # in whatever form
+_YEAR = re.compile(r"(?:1[1-9]|20)[0-9]{2}(?<![\w$€£#.,:/'’+][0-9]{4})(?![\w%:/+'’]|[.,][0-9]|-[a-z])")
 _BEFORE_YEAR = re.compile(
     r"(?:\b(?:in|since|of|from|to|until|till|between|and|or|for|by|during|around|circa|c\.|late|early|mid|about|before|after|"
     r"january|february|march|april|june|july|august|september|october|november|december|"
@@ -109,6 +116,7 @@ _CLOCK = re.compile(
 _CLOCK_24 = re.compile(
     r"\b(?:at|by|until|till|from|around|about|before|after|since)\s+([0-9]{1,2}):([0-5][0-9])(?![\w:%])", re.IGNORECASE
 )
+_CLOCK_WORDS = frozenset({"am", "pm", "m", "clock"})
 _GREENWICH = re.compile(r"(?<![\w.:$-])(1[0-9]|2[0-3])([0-5][0-9])(?=\sGMT\b)")
 _COLON_TIME = re.compile(r"[0-9]:[0-9]{2}")
 _AGE = re.compile(
@@ -118,6 +126,9 @@ _AGED = re.compile(r"\b(?:aged|age)\s+([0-9]{1,2})(?![\w.:%/-]|\s?(?:to|and|or|-
 _WAS_AGED = re.compile(
     r"\b(?:[Ww]hen|[Ww]hile)\s(?:I|he|she)\s(?:was|were)\s(?:just\s|only\s)?([0-9]{1,2})(?=\s?[,.;)]|\s(?:and|or so)\b)"
 )
+_YEARS_WORDS, _WHEN_WORDS = frozenset({"year", "years"}), frozenset({"when", "while"})
+_AGE_WORDS = _YEARS_WORDS | _WHEN_WORDS | {"age", "aged"}
+_TWO_FIGURES = re.compile(r",\s[0-9]{2}\s?[,.]")
 _NAME_AND_AGE = re.compile(r"[A-Z][a-z]+\s?,\s([0-9]{2})(?=\s?[,.](?:\s|\Z))")
 _BORN = re.compile(
     r"\b[Bb]orn:?\s+(?:on\s+)?(?:[A-Z][a-z]+\.?\s+[0-9]{1,2},?\s+|[0-9]{1,2}\s+[A-Z][a-z]+,?\s+|in\s+|c\.\s+)?"
@@ -130,6 +141,7 @@ _OF_AGE = re.compile(
 )
 _OF_AGES = re.compile(r"\b(?:born|ages|birthday|generation)\b", re.IGNORECASE)
 _CENTURY = re.compile(r"(?<![\w-])([0-9]{1,2})th(?=[ -]century\b)")
+DASHED = re.compile(r"[0-9][-–][0-9]")
 _SCORE = re.compile(r"(?<![\w.,:/$-])([0-9]{1,3})[-–]([0-9]{1,3})(?![\w/%:–-]|[.,][0-9])")
 _UNIT_BEHIND = re.compile(
     r"\s?(?:mm|cm|m|km|ft|in|kg|g|lbs?|metres|meters|centimetres|centimeters|millimetres|millimeters|feet|inches|miles|"
@@ -180,14 +192,15 @@ def formatted_numbers(text: str) -> Formatted:
     values: dict[Offsets, Sequence[int]] = {}
     followers: dict[Offsets, Sequence[Offsets]] = {}
     claimed: set[Offsets] = set()
-    lowered = text.lower()
-    for rule, signs in _rules():
-        for span, news in rule(text) if any(sign in lowered for sign in signs) else ():
+    words = words_in(text)
+    for rule, own_words, sign in _rules():
+        applies = not own_words.isdisjoint(words) or (sign is not None and sign.search(text) is not None)
+        for span, news in rule(text) if applies else ():
             if span not in claimed:
                 claimed.add(span)
                 if news:
                     values[span] = news
-    years = [match.span() for match in _YEAR.finditer(text) if not COUNTED.match(text, match.end())]
+    years = [match.span() for match in _YEAR.finditer(text) if not _NO_YEAR.match(text, match.end())]
     claimed.update(years)
     known = [int(text[slice(*span)]) for span in years]
     if years and _years_may_change(text, years):
@@ -203,23 +216,23 @@ _Rule = Iterator[tuple[Offsets, Sequence[int]]]
 
 
 @cache
-def _rules() -> Sequence[tuple[Callable[[str], _Rule], Sequence[str]]]:
-    """The rules, and signs of which a text has one where a rule may apply: they are found faster than the patterns."""
-    months = sorted({month[:3] for month in MONTHS})
+def _rules() -> Sequence[tuple[Callable[[str], _Rule], frozenset[str], re.Pattern[str] | None]]:
+    """The rules, each with words and a sign of which a text has one where it may apply: they are found faster."""
+    none = frozenset[str]()
     return (
-        (_days, months),
-        (_greenwich, (" gmt",)),
-        (_hours, (":", "am", "pm", "a.m", "p.m", "clock")),
-        (_ages, ("year", "age", ", ", "when ", "while ")),
-        (_centuries, ("centur",)),
-        (_scores, ("-", "–")),
-        (_decades, ("0s", "0 s", "0'", "0’", "0 '")),
+        (_days, _MONTHS, None),
+        (_greenwich, frozenset({"gmt"}), None),
+        (_hours, _CLOCK_WORDS, _COLON_TIME),
+        (_ages, _AGE_WORDS, _TWO_FIGURES),
+        (_centuries, frozenset({"century"}), None),
+        (_scores, none, DASHED),
+        (_decades, none, _DECADE_END),
     )
 
 
 @cache
 def _dates() -> re.Pattern[str]:
-    months = "|".join(sorted(MONTHS | SHORT_MONTHS, key=len, reverse=True))
+    months = "|".join(sorted(_MONTHS, key=len, reverse=True))
     forms = (
         (m.capitalize(), m.upper(), *(() if m in ("may", "mar", "march", "sun") else (m,))) for m in months.split("|")
     )
@@ -259,7 +272,7 @@ def _days(text: str) -> _Rule:
 
 def _years_may_change(text: str, years: Sequence[Offsets]) -> bool:
     """Whether all years of a text may become earlier together: none is part of a name or of a known event."""
-    decades = sum(match[0].endswith("0s") and len(match[1]) == _FULL for match in _DECADE.finditer(text))
+    decades = sum(match[0].endswith("0s") and len(match[1]) == _FULL for match in _decades_in(text))
     if _SHORT_RANGE.search(text) or len(ANY_YEAR.findall(text)) > len(years) + decades:
         return False  # a year in another form, which would have to move along
     return not _tells_of_events(text, years) and all(_is_plain_year(text, *span) for span in years)
@@ -267,7 +280,7 @@ def _years_may_change(text: str, years: Sequence[Offsets]) -> bool:
 
 def _tells_of_events(text: str, years: Sequence[Offsets]) -> bool:
     """Whether a text tells of an event whose year readers know, or of what is still to come."""
-    low, words = text.lower(), _words_of(text)
+    low, words = text.lower(), words_in(text)
     known = [int(text[slice(*span)]) for span in years]
     if not _KNOWN.isdisjoint(words):
         others = words
@@ -282,18 +295,13 @@ def _tells_of_events(text: str, years: Sequence[Offsets]) -> bool:
     return _is_ahead(text) and (len(set(known)) != 1 or _NEAR_YEAR.search(low) is not None) and _are_recent(known)
 
 
-@lru_cache(maxsize=1)
-def _words_of(text: str) -> frozenset[str]:
-    return frozenset(_LETTERS.findall(text.lower()))
-
-
 def _names_weekday(text: str) -> bool:
-    return not _DAYS_OF_WEEK.isdisjoint(_words_of(text))
+    return not _DAYS_OF_WEEK.isdisjoint(words_in(text))
 
 
 def _is_ahead(text: str) -> bool:
     """Whether a text tells of what is still to come."""
-    words = _words_of(text)
+    words = words_in(text)
     starts = not words.isdisjoint(("beginning", "starting"))
     return not _AHEAD.isdisjoint(words) or (starts and _FROM_THEN.search(text.lower()) is not None)
 
@@ -316,8 +324,8 @@ def _year_of_birth(text: str, years: Sequence[Offsets]) -> Offsets | None:
 
 def _steps(text: str, years: Sequence[int]) -> Iterator[int]:
     """By how much years may change together and stay in the decades and centuries that the text names."""
-    decades = {int(match[1]) % 100 // 10 for match in _DECADE.finditer(text)}
-    century = not _words_of(text).isdisjoint(("century", "centuries"))
+    decades = {int(match[1]) % 100 // 10 for match in _decades_in(text)}
+    century = not words_in(text).isdisjoint(("century", "centuries"))
     usual = _LATER_STEPS if _is_ahead(text) and _are_recent(years) else _YEAR_STEPS
     for step in usual if not _names_weekday(text) else _steps_of_weekday(text, usual):
         moved = [(year, year + step) for year in years]
@@ -356,7 +364,7 @@ def _is_plain_year(text: str, start: int, end: int) -> bool:
     before = text[:start]
     if _UNIT_AFTER_YEAR.match(text, end):
         return False  # "(1726 ft)" is no year
-    found = _dates().search(text[max(0, start - 20) : end])
+    found = _dates().search(text[max(0, start - 20) : end]) if not _MONTHS.isdisjoint(words_in(text)) else None
     dated = found is not None and (found[3] or found[6] or "") == text[start:end]
     placed = dated or any(sign.match(text, end) for sign in (_WORK, _PEOPLE)) or _BEFORE_YEAR.search(before[-20:])
     if not placed or _MEASURED.search(before[-20:]):
@@ -371,8 +379,9 @@ def _is_plain_year(text: str, start: int, end: int) -> bool:
 
 def _hours(text: str) -> _Rule:
     """Hours of the clock. With two times in a text, all stay."""
-    twelve = list(_CLOCK.finditer(text))
-    others = [match for match in _CLOCK_24.finditer(text) if all(match.start(1) != one.start(1) for one in twelve)]
+    twelve = [] if _CLOCK_WORDS.isdisjoint(words_in(text)) else list(_CLOCK.finditer(text))
+    pairs = _CLOCK_24.finditer(text) if ":" in text else ()
+    others = [match for match in pairs if all(match.start(1) != one.start(1) for one in twelve)]
     single = len(twelve) + len(others) == 1 and len(_COLON_TIME.findall(text)) <= 1
     for match in twelve:
         hour = int(match[1])
@@ -391,7 +400,12 @@ def _hours(text: str) -> _Rule:
 def _greenwich(text: str) -> _Rule:
     """A time such as "1530 GMT". With another time in the text, it stays."""
     found = list(_GREENWICH.finditer(text))
-    single = len(found) == 1 == text.count("GMT") and not _CLOCK.search(text) and not _COLON_TIME.search(text)
+    single = (
+        len(found) == 1 == text.count("GMT")
+        and "local time" not in text
+        and not _CLOCK.search(text)
+        and not _COLON_TIME.search(text)
+    )
     for match in found:
         news = [int(match[0]) + step for step in (-20, -10, 10, 20) if 0 <= int(match[2]) + step < _MINUTES]
         yield match.span(), tuple(news) if single else ()
@@ -399,7 +413,14 @@ def _greenwich(text: str) -> _Rule:
 
 def _ages(text: str) -> _Rule:
     """Ages of people and things. With two of them in a text, all stay."""
-    found = [match.span(1) for rule in (_AGE, _AGED, _WAS_AGED, _NAME_AND_AGE) for match in rule.finditer(text)]
+    words = words_in(text)
+    rules = (
+        (_AGE, not words.isdisjoint(_YEARS_WORDS)),
+        (_AGED, "age" in words or "aged" in words),
+        (_WAS_AGED, not words.isdisjoint(_WHEN_WORDS)),
+        (_NAME_AND_AGE, _TWO_FIGURES.search(text) is not None),
+    )
+    found = [match.span(1) for rule, applies in rules if applies for match in rule.finditer(text)]
     single = len(found) == 1 and not _OF_AGES.search(text)
     for span in found:
         age = int(text[slice(*span)])
@@ -418,10 +439,14 @@ def _centuries(text: str) -> _Rule:
         yield (match.start(1), match.end(1) + 2), tuple(news) if single and number in _CENTURIES else ()
 
 
+def _decades_in(text: str) -> Sequence[re.Match[str]]:
+    return list(_DECADE.finditer(text)) if _DECADE_END.search(text) else []
+
+
 def _decades(text: str) -> _Rule:
     found = list(_DECADE.finditer(text))
     single = len(found) == 1 and not _YEAR.search(text) and not _tells_of_events(text, ())
-    words = _words_of(text) if single else frozenset()
+    words = words_in(text) if single else frozenset()
     single = single and _OF_ONE_DECADE.isdisjoint(words)
     first = max((_FIRST_DECADES.get(word.removesuffix("s"), 0) for word in words), default=0)
     for match in found:

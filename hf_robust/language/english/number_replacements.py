@@ -49,9 +49,9 @@ _JOINED = re.compile(
 _OF_INDEX = re.compile(r"(?:P\.?|Poor(?:['’]s)?|FTSE|Dow|Russell|Nasdaq|Fortune|Nikkei)\s+\Z")
 _AGE = re.compile(r",\s*\Z")  # "Robert Walsh, 40,"
 _SMALL = 31  # days and versions, whose next number may be no number of theirs
-_FEW = 3
+_FEW = 3  # up to three, no three smaller counts are left
 _SIGNS = frozenset({24, 401, 403, 911})  # 24 hours a day, 401(k), 403(b), 9/11
-_FACTORS = (1.5, 2.0, 2.5)
+_FACTORS = (1.5, 2.0, 2.5)  # clearly another amount, of the same order
 _MONEY = frozenset("$£€")
 _LARGE = 12  # numbers up to twelve have a short name, and readers compare them exactly
 _LETTERED = frozenset({"NNP", "NNPS"})
@@ -107,7 +107,7 @@ def other_values(doc: Doc, number: Number) -> Others | None:
     following = low[first + after - place :]
     if not _is_unnamed(tokens, place, after, before, money):
         return None
-    return _read(tokens, number, after, before, following, money)
+    return _read(tokens, number, place, after, before, following, money)
 
 
 def free_values(doc: Doc, number: Number) -> Others | None:
@@ -155,14 +155,20 @@ def _is_known(text: str, number: Number) -> bool:
 
 
 def _read(
-    tokens: Sequence[Token], number: Number, after: int, before: str, following: Sequence[str], money: bool
+    tokens: Sequence[Token],
+    number: Number,
+    place: int,
+    after: int,
+    before: str,
+    following: Sequence[str],
+    money: bool,
 ) -> Others | None:
-    value, shown = number.value, number.end - number.start
+    value = number.value
     if number.ordinal:
         noun = _noun(tokens, after)
         fits = before in _OF_SERIES and noun and value < _LARGE
         return Others("ordinal", tuple(v for v in (value + 1, value + 2, value - 1) if v > 1), noun) if fits else None
-    if before in _MONTHS:
+    if before in _MONTHS and not _is_year(number, money):
         days = tuple(day for day in (value - 7, value - 4, value + 5, value + 8) if 2 <= day <= 28)
         return Others("date", days) if value <= 31 else None
     if following[:1] and following[0] in _HOURS:
@@ -175,11 +181,22 @@ def _read(
         return Others("year", tuple(int(value) + more for more in (-40, -25, -14, 12, 28, 45) if value + more > 1))
     if _is_decade(number, tokens[after - 1]):
         return Others("decade", tuple(int(value) + more for more in (-40, -30, -20, 20)))
-    if not number.spelled and shown == 4 and value in _YEARS and not money:
+    if _is_year(number, money):
         years = tuple(int(value) - less for less in (2, 3, 4, 6, 7, 9))
         ahead = not _AHEAD.isdisjoint(plain(token) for token in tokens)
-        return Others("year", years) if before in _OF_YEARS and not ahead else None
+        dated = before in _OF_YEARS or before in _MONTHS or _ends_date(tokens, place)
+        return Others("year", years) if dated and not ahead else None
     return _counted(tokens, number, after, following, money)
+
+
+def _is_year(number: Number, money: bool) -> bool:
+    return not number.spelled and number.end - number.start == 4 and number.value in _YEARS and not money
+
+
+def _ends_date(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a year ends a full date: "September 12, 1996"."""
+    words = [plain(token) for token in tokens[max(0, place - 3) : place]]
+    return len(words) == 3 and words[0] in _MONTHS and words[1].isdigit() and words[2] == ","
 
 
 def _is_decade(number: Number, token: Token) -> bool:
@@ -234,7 +251,7 @@ def _noun(tokens: Sequence[Token], place: int) -> str:
     for at in range(place, min(place + _AROUND, len(tokens))):
         token = tokens[at]
         if token.tag[:2] == "NN":
-            follows = tokens[at + 1].tag[:2] if at + 1 < len(tokens) else ""
+            follows = tokens[at + 1].tag[:2] if at + 1 < len(tokens) and tokens[at + 1].text[:1] != "-" else ""
             if follows not in ("NN", "HY"):
                 return token.lemma.lower() if token.tag not in _LETTERED else ""
         elif token.tag not in ("JJ", "JJR", "HYPH", "CD") and token.text != "-":
@@ -258,7 +275,7 @@ def _is_apart(text: str, number: Number, money: bool) -> bool:
 
 def _is_unnamed(tokens: Sequence[Token], place: int, after: int, before: str, money: bool) -> bool:
     """Whether no name has the number in it."""
-    if before in _MONTHS or money:
+    if before in _MONTHS or money or _ends_date(tokens, place):
         return True
     previous = tokens[place - 1] if place else None
     if previous is not None and previous.text[:1].isupper() and previous.tag in _LETTERED:

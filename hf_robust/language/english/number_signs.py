@@ -12,6 +12,7 @@ from hf_robust.language.english.closed_classes import (
     AS_IF,
     BE_THIRD,
     COMMON_PREPOSITIONS,
+    COORDINATORS,
     CURRENCIES,
     DEMONSTRATIVES,
     DO_TENSED,
@@ -19,6 +20,7 @@ from hf_robust.language.english.closed_classes import (
     HERE,
     INDEFINITE_ARTICLES,
     JOINERS,
+    LOCATIVES,
     LONG_UNITS,
     MEASURES,
     MONTHS,
@@ -30,6 +32,8 @@ from hf_robust.language.english.closed_classes import (
     SCALES,
     SOME_ONE,
     SUBJECT_PRONOUNS,
+    SUBORDINATORS,
+    TIME_PREPOSITIONS,
     UNIVERSALS,
     WEEKDAYS,
     WHEN_WHERE,
@@ -64,6 +68,9 @@ _CLEAN = re.compile(r"(?:[1-9][0-9]{0,2}(?:[ ,][0-9]{3})+|[0-9]+)(?:\.[0-9]+)?\Z
 _BANKNOTES = re.compile(r"\b(?:notes?|banknotes?|denominations?|coins?|demoneti[sz]\w*|currency)\b", re.IGNORECASE)
 _RATING = re.compile(r"\s+out\s+of\s|[\s-]+(?:stars?|thumbs?)\b", re.IGNORECASE)
 _OPENS = re.compile(r"[:;(]|\s-\s|--|[–—]|\bone\b|,\s+(?:[A-Z]|includ|such|namely|e\.g|i\.e)")
+# "three daughters, musician Ella, actress Beattie and Freya"
+_NO_ROLES = COMMON_PREPOSITIONS | SUBORDINATORS | COORDINATORS | TIME_PREPOSITIONS | LOCATIVES
+_NAMED = re.compile(r",\s+([a-z-]+)\s+(?:[a-z-]+\s+)?[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*\s*(?:,|\band\b|&)")
 _SENTENCE = re.compile(r"[.!?]")
 _SCALED = re.compile(r"(?:bn|mn|tn|[MBKmbk])(?![A-Za-z0-9])")
 _TITLED_SCALE = re.compile(r"\s?(?:Million|Billion|Trillion)\b")
@@ -161,6 +168,8 @@ _THE = frozenset({"The", "His", "Her", "Their", "Its", "My", "Our", "A", "An"})
 _YEAR_LIKE = range(1100, 2100)
 _MONEY = "$£€"
 _QUOTES = (("“", "”"), ("``", "''"))
+# numbers of a text that is no table; times up to five and counts up to thirteen are often named one by one; house
+# numbers are above 20; characters that are read behind a number; digits of a year
 _MOST, _NEAR, _ENUMERATED, _TEENS, _FOLLOWS, _YEAR = 12, 5, 13, 20, 90, 4
 
 
@@ -199,7 +208,9 @@ def free_numbers(text: str) -> FreeNumbers:
     formatted = formatted_numbers(text) if digits else NO_FORMATS
     figures = Counter(text[number.start : number.end] for number in found)
     pairs = {one.first: one for one in conversions(text)}
-    claimed = formatted.claimed.union(*((one.first, one.second) for one in pairs.values()))
+    claimed = (
+        formatted.claimed.union(*((one.first, one.second) for one in pairs.values())) if pairs else formatted.claimed
+    )
     counted = [number for number in found if number[:2] not in claimed]
     free: dict[Offsets, Sequence[int | float]] = {
         span: values
@@ -401,7 +412,9 @@ def _is_listed(text: str, number: Number, noun: str) -> bool:
         return True  # "two comedians ... the comedians are Berg and Lund"
     ends = _SENTENCE.search(text, number.end, number.end + _FOLLOWS)
     stop = ends.start() if ends else number.end + _FOLLOWS
-    return _OPENS.search(text, number.end, stop) is not None
+    if _OPENS.search(text, number.end, stop) is not None:
+        return True
+    return any(named[1] not in _NO_ROLES for named in _NAMED.finditer(text, number.end, stop))
 
 
 def _near(text: str, number: Number, limit: float, worth: Sequence[float]) -> Sequence[int | float]:

@@ -16,7 +16,7 @@ from hf_robust.language.english.verbs import children, plain
 _EXAMPLES = frozenset("including includes include especially particularly namely e.g. eg".split())
 _PAIRED_EXAMPLES = frozenset({("such", "as"), ("for", "example"), ("for", "instance"), ("in", "particular")})
 _CLAUSE_LINKS = BEFORE_AFTER | {"though", "if", "when"}
-_WISHES = frozenset("want need wish look seek search expect hope hunt shop intend plan prefer crave".split())
+WISHING_VERBS = frozenset("want need wish look seek search expect hope hunt shop intend plan prefer crave".split())
 _NOMINALS = frozenset({"NOUN", "PROPN"})
 _TOO_MUCH = frozenset({"ridiculously", "absurdly", "insanely"})
 _ADVERBS_TOO = frozenset({"ok", "okay", "fine"})
@@ -266,7 +266,7 @@ def _check_wish(tokens: Sequence[Token], place: int) -> None:
         if above in (place, -1) or token.dep == "parataxis" or (token.dep == "conj" and has_own_subject(tokens, place)):
             return
         purpose = token.dep == "advcl" and token.pos == "VERB" and _is_infinitive(tokens, place)
-        wished = tokens[above].lemma.lower() in _WISHES and tokens[above].pos == "VERB"
+        wished = tokens[above].lemma.lower() in WISHING_VERBS and tokens[above].pos == "VERB"
         if (wished and not token.dep.startswith("nsubj")) or (purpose and tokens[above].pos == "VERB"):
             raise NotApplicable("an opinion that is only wished for or supposed")
         place = above

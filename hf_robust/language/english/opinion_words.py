@@ -45,7 +45,6 @@ def is_judging(tokens: Sequence[Token], place: int) -> bool:
     """Whether a word is positive or negative by itself.
 
     Args:
-        tokens: The tokens.
         place: Index of the word.
     """
     return _side(tokens[place]) is not None

@@ -9,6 +9,7 @@ from hf_robust.language.english.closed_classes import (
     APPROXIMATORS,
     CALENDAR_UNITS,
     CONTRASTS,
+    EXTREME_LEVELS,
     FEW,
     FIRST_PERSON,
     JOINERS,
@@ -27,6 +28,7 @@ from hf_robust.language.english.opposed_places import is_on_map
 from hf_robust.language.english.opposed_times import opposed_time
 from hf_robust.language.english.verbs import is_whole, plain
 from hf_robust.language.lexicons import lexicon
+from hf_robust.language.lexicons.wordnet import noun_kind
 
 _OPPOSITES = {"rise": "fall", "increase": "decrease", "climb": "drop", "jump": "drop", "soar": "plunge"}
 # of amounts; "drop" and "slip" have no opposite of their own that fits everywhere
@@ -83,7 +85,9 @@ _AGAINST = (
 )
 _FLED = frozenset("escaped trapped evacuated fled left entered leave enter stormed".split())
 _ROOFED = frozenset("court courthouse embassy mosque compound base parliament ministry airport jail prison".split())
-_ARGUING = frozenset("because despite even although only record history intended so as".split())
+_ARGUING = frozenset("provided because despite even although only record history intended so as".split())
+# what says that a number is large or small
+_EXTREME = EXTREME_LEVELS | {"all-time", "fewest", "highs", "lows", "milestone", "peaked"}
 _BEFORE_OVER = frozenset("win victory lead all just well game turn hand take triumph go and of".split())
 _ASKED = {"increase": "decrease", "decrease": "increase", "reduce": "increase", "gain": "lose", "lose": "gain"}
 _ASKED |= {"start": "stop", "stop": "start", "buy": "sell", "sell": "buy", "install": "uninstall", "love": "hate"}
@@ -222,7 +226,8 @@ def _is_counted(tokens: Sequence[Token], number: int) -> bool:
     if any(_word(tokens, at) in _LARGE_PLURAL or _word(tokens, at) == "than" for at in range(number, number + 4)):
         return False
     near = [_word(tokens, n) for n, token in enumerate(tokens) if token.sent == tokens[number].sent]
-    return (_ARGUING | CONTRASTS | NEGATIONS).isdisjoint(near) and not any(word.endswith("n't") for word in near)
+    told = _ARGUING | _EXTREME | CONTRASTS | NEGATIONS
+    return told.isdisjoint(near) and not any(word.endswith("n't") for word in near)
 
 
 def _is_bound(tokens: Sequence[Token], place: int) -> bool:
@@ -317,9 +322,11 @@ def _asked(tokens: Sequence[Token], place: int) -> str | None:
         return None
     if lemma in ("buy", "sell") and not words.isdisjoint({"best", "my", "cheap", "cheapest", "new", "worth", "trade"}):
         return None
-    owned = any(one.pos == "ADJ" or one.tag == "PRP$" for one in tokens[place + 1 : place + 4])
+    after = tokens[place + 1 : place + 4]
+    owned = any(one.pos == "ADJ" or one.tag == "PRP$" or noun_kind(one.lemma.lower()) == "person" for one in after)
+    owned = owned or any(plain(one) in ("people", "who") for one in after)
     if lemma in ("create", "delete") and owned:
-        return None  # nobody creates an inactive account
+        return None  # nobody creates an inactive account, or deletes people
     if lemma in ("upload", "download") and "from" in words:
         return None
     if lemma in ("remember", "forget") and _word(tokens, place - 1) == "to":

@@ -66,9 +66,6 @@ def opposed_time(tokens: Sequence[Token], place: int) -> str | None:
 def is_year(token: Token) -> bool:
     """Whether a token is the number of a year.
 
-    Args:
-        token: The token.
-
     Example:
         >>> from hf_robust.core.doc import Doc
         >>> [is_year(token) for token in Doc.tagged("in/ADP 1990/NUM").tokens]
@@ -101,8 +98,10 @@ def _is_of_day(tokens: Sequence[Token], place: int) -> bool:
 def _is_bound(tokens: Sequence[Token], place: int) -> bool:
     """Whether it is "the end of" a time: "at the end of May"."""
     led = _word(tokens, place - 1) == "the" and _word(tokens, place - 2) in _AT_BOUNDS
-    if not led or _word(tokens, place + 1) != "of":
+    if not led or _word(tokens, place + 1) != "of" or _word(tokens, place + 2) in ("this", "last", "next"):
         return False
+    if _word(tokens, place - 2) == "since" and _word(tokens, place) != "end" and _word(tokens, place + 2) == "the":
+        return False  # nothing is told of what was after the end of the year that still goes on
     near = [_word(tokens, n) for n in range(place + 2, place + 5)]
     years = any(len(word) == 4 and word.isdigit() for word in near)
     stems = {word[:5] for word in _others(tokens, place)}

@@ -30,6 +30,10 @@ _ALIASES = """
     u.s=united states|usa=united states|ussr=russia|washington d.c.=washington
     washington dc=washington|washington, d.c.=washington|washington , d.c.=washington|washington, dc=washington
     captain america=|central america=|latin america=|miss america=|new york times=|north america=|south america=
+    argyll and bute=|brighton and hove=|dumfries and galloway=|jammu and kashmir=|kensington and chelsea=
+    perth and kinross=|tyne and wear=|yorkshire and the humber=|yorkshire and humber=
+    antigua and barbuda=|newfoundland and labrador=|saint kitts and nevis=|saint vincent and the grenadines=
+    st. kitts and nevis=|st. vincent and the grenadines=|trinidad and tobago=|turks and caicos=
 """
 _ARTICLED = _WITH_THE.union(
     ("soviet union", "u.k.", "u.s", "u.s.", "u.s.a.", "uae", "uk", "united states of america", "us", "usa", "ussr")

@@ -38,6 +38,7 @@ from hf_robust.language.polarity import polarity as polarity_of
 
 _SOFT = MIDDLE_DEGREES | SHORT_DEGREES | MORE
 _MODAL = PAST_MODALS | CONDITIONS | WISHES | {"may"}
+_RAISED = MIDDLE_DEGREES | {"very", "really"}  # "extremely" says more than these
 _AMOUNTS = AMOUNTS | {"all", "too"}
 _SEVERAL = frozenset("some several many numerous countless lots multiple few various".split())
 _HAVING = frozenset("have experience encounter find notice see get cause create face".split())
@@ -251,8 +252,9 @@ def _opposite_at(doc: Doc, place: int, polarity: str, negator: int | None, rng: 
     bit = _without_bit(doc, place, opposites, rng) if polarity == "negative" and before in ("bit", "little") else None
     if bit is not None:
         return bit
-    if before == "most" and place > 1 and plain(tokens[place - 2]) in INDEFINITE_ARTICLES:
-        raise NotApplicable(f"no opposite of '{token.text}' with 'a most'")
+    definite = place > 1 and tokens[place - 2].tag in ("DT", "PRP$", "POS")
+    if before == "most" and not (definite and plain(tokens[place - 2]) not in INDEFINITE_ARTICLES):
+        raise NotApplicable(f"no opposite of '{token.text}' with 'most' for 'very'")
     if before in ("more", "most") and polarity == "positive" and kind == "adjectives":
         return [Edit(tokens[place - 1].start, tokens[place - 1].end, "less" if before == "more" else "least")]
     fitting = [word for word in opposites if before not in _SOFT or word not in extremes()]
@@ -272,6 +274,8 @@ def _opposite_at(doc: Doc, place: int, polarity: str, negator: int | None, rng: 
         fitting = [word for word in fitting if " " not in word] or fitting  # "the very best"
     new = rng.choice(fitting)
     if kind == "adjectives" and _is_flat(tokens, place):
+        if before == "just":
+            raise NotApplicable(f"no opposite of '{token.text}' with '{before}'")  # "runs just fine"
         new = "well" if polarity == "negative" else "badly"
     if plain(token) in ("better", "worse") and before == "the":
         new = {"better": "worst", "worse": "best"}[plain(token)]  # "one of the better places"
@@ -302,6 +306,8 @@ def _denied_noun(doc: Doc, place: int, polarity: str) -> list[Edit] | None:
     if not is_object and plain(tokens[token.head]) not in ("there",) and token.dep != "nsubj":
         return None
     if is_object:
+        if tokens[token.head].tag == "VBG" and tokens[token.head].dep == "xcomp":
+            raise NotApplicable(f"no opposite of '{token.text}'")  # "started having issues"
         if det and plain(tokens[det[0]]) not in _BEFORE_DENIED:
             raise NotApplicable(f"no opposite of '{token.text}'")
         first = min([*det, *amounts, *(n for n in below if tokens[n].dep in ("amod", "compound") and n < place), place])
@@ -365,7 +371,8 @@ def exaggerated(doc: Doc, start: int, end: int, polarity: str, rng: RowRandom) -
     place = inside[0]
     token = tokens[place]
     before = tokens[place - 1] if place else None
-    if before is not None and (before.tag[:2] == "RB" or plain(before) in _AMOUNTS | {"of"}):
+    raised = before is not None and before.tag == "RB" and plain(before) in _RAISED and token.tag in ("JJ", "VBN")
+    if before is not None and not raised and (before.tag[:2] == "RB" or plain(before) in _AMOUNTS | {"of"}):
         return []
     after = tokens[inside[-1] + 1 : inside[-1] + 2]
     if after and plain(after[0]) in ("enough", "than"):
@@ -375,6 +382,10 @@ def exaggerated(doc: Doc, start: int, end: int, polarity: str, rng: RowRandom) -
     joined = before is not None and (before.text in ("-", "/") or doc.text[token.start - 1 : token.start] == "-")
     if joined or token.text[:1].isupper() or any(tokens[n].text == "-" for n in inside):
         return []
+    if raised and before is not None and place == inside[-1]:
+        return [
+            Edit(before.start, before.end, cased(before, "absolutely" if plain(token) in extremes() else "extremely"))
+        ]
     last = inside[-1]
     alone = not after or after[0].pos not in ("ADJ", "ADP")  # not "great big", "full of"
     alone = alone and [t.pos for t in tokens[last + 1 : last + 3]] != ["NOUN", "NOUN"]

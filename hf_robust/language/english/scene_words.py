@@ -5,7 +5,7 @@ from functools import cache
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.language.english.closed_classes import ARTICLES, NOMINATIVES_THIRD, POSSESSIVES, SIDES
+from hf_robust.language.english.closed_classes import ARTICLES, GROUPS, JOINERS, NOMINATIVES_THIRD, POSSESSIVES, SIDES
 from hf_robust.language.english.contrary_words import colors
 from hf_robust.language.english.inflection import inflected
 from hf_robust.language.english.verbs import plain, verb_forms
@@ -24,6 +24,7 @@ _TIED = frozenset(
     "arrive smile laugh wave aim pay throw jump dive ".split()
 )
 _LIVING = frozenset({"person", "animal"})
+_ACTING_GROUPS = GROUPS | {"couple", "family", "team"}
 _OTHER_LIVING = NOMINATIVES_THIRD | {
     "people",
     "who",
@@ -126,7 +127,7 @@ def _deed(tokens: Sequence[Token], place: int) -> Iterator[Excluded]:
     token = tokens[place]
     lemma = token.lemma.lower()
     others = _deeds().get(lemma)
-    if others is None or token.tag in ("VB", "VBN"):
+    if others is None or token.tag in ("VB", "VBN") or (place and plain(tokens[place - 1]) in JOINERS):
         return
     after = tokens[place + 1] if place + 1 < len(tokens) else None
     follows = plain(after) if after is not None else ""
@@ -177,13 +178,14 @@ def _action(tokens: Sequence[Token], place: int) -> Iterator[Excluded]:
 
 
 def _actor(tokens: Sequence[Token], verb: int) -> str | None:
-    """Whether a person or an animal acts, by the noun nearest before the verb; None for things."""
+    """Whether a person, a group or an animal acts, by the noun nearest before the verb; None for things."""
     for at in range(verb - 1, -1, -1):
         low = plain(tokens[at])
         if low in _OTHER_LIVING:
             return "person"
         if tokens[at].tag[:2] == "NN":
-            kind = noun_kind(tokens[at].lemma.lower())
+            lemma = tokens[at].lemma.lower()
+            kind = "person" if lemma in _ACTING_GROUPS else noun_kind(lemma)
             return kind if kind in _LIVING else None
     return None
 

@@ -10,6 +10,7 @@ from hf_robust.core.edits import Offsets
 from hf_robust.language.english.back_references import refers_back
 from hf_robust.language.english.closed_classes import (
     ADDITIONS,
+    INDEFINITE_ARTICLES,
     NEXT_AND_LAST,
     OTHERS,
     POINTERS,
@@ -32,6 +33,7 @@ _SEQUENCE = (RELATIVE_TIMES | NEXT_AND_LAST | TIMES_OF_CLAUSES | STORY_TIMES | {
     "while",
 }
 _SORTS = frozenset({"type", "kind", "sort"})
+_PARTS = frozenset({"version", "copy", "part", "portion"})
 _MODIFYING = frozenset("PROPN NOUN ADJ X CCONJ NUM".split())
 _TOLD_OF = frozenset("period time event incident process result case area region".split())
 
@@ -67,7 +69,7 @@ def sentence_moves(doc: Doc, to: str) -> Iterator[SentenceMove]:
     """
     blocks = _blocks(doc)
     size = len(blocks)
-    if size < 2 or doc.text.rstrip()[-1:] not in _ENDS or not all(one.whole for one in blocks):
+    if size < 2:
         return
     told = [frozenset[str]()]
     for one in blocks:
@@ -90,7 +92,8 @@ class _Block(NamedTuple):
 
     Args:
         span: Where it stands.
-        whole: Whether it may move, with its quotations and brackets.
+        whole: Whether it may move: it ends with a mark, and its quotations and brackets end in it. Nothing moves past
+            another one.
         refers: Whether it refers to what stands before it.
         opens: Whether it can open another text, for what it takes as known.
         timed: Whether it says when something was.
@@ -101,7 +104,8 @@ class _Block(NamedTuple):
         compares: Whether it compares a thing with what was told: "other examples", "cities of this type".
         runs: Its names.
         stems: The beginnings of its words in small letters.
-        bare: The beginning of a noun without article that opens it: "Consolidation" after "was consolidated".
+        bare: The beginnings of the words that need what was told: a noun without article that opens it
+            ("Consolidation" after "was consolidated"), and "pneumonic" in "the pneumonic hypothesis".
     """
 
     span: Offsets
@@ -126,7 +130,9 @@ def _blocks(doc: Doc) -> list[_Block]:
         # "The findings were ..." after a sentence that only implies them
         bare = end - first > 2 and tokens[first + 1].pos == "NOUN" and tokens[first + 2].pos in ("VERB", "AUX")
         implied = bare and not _opening(tokens, first, end) <= told
-        if found and (adds or implied or refers_back(tokens, first, end)):
+        # a quotation of several sentences is one block
+        quoted = found and not is_balanced(doc.text[tokens[found[-1][0]].start : tokens[found[-1][1] - 1].end])
+        if found and (quoted or adds or implied or refers_back(tokens, first, end)):
             found[-1] = (found[-1][0], end)
         else:
             found.append((first, end))
@@ -141,7 +147,7 @@ def _block(doc: Doc, first: int, end: int) -> _Block:
     words = {token.text.lower() for token in tokens[first:end]}
     return _Block(
         (start, stop),
-        is_balanced(text) and text[-1:] in _ENDS and not doc.is_kept(start, stop),
+        is_balanced(text) and text[-1:] in _ENDS,
         (refers := refers_back(tokens, first, end)),
         not refers and not _takes_as_known(tokens, first, end),
         names_time(text),
@@ -152,7 +158,8 @@ def _block(doc: Doc, first: int, end: int) -> _Block:
         _compares(tokens, first, end),
         tuple(_names(tokens, first, end)),
         content_stems(" ".join(token.text for token in tokens[first:end] if token.text.islower())),
-        content_stems(tokens[first].text) if tokens[first].tag in ("NN", "NNP") else frozenset(),
+        (content_stems(tokens[first].text) if tokens[first].tag in ("NN", "NNP") else frozenset())
+        | content_stems(" ".join(_known_kinds(tokens, first, end))),
     )
 
 
@@ -165,12 +172,15 @@ def _may_precede(blocks: Sequence[_Block], told: Sequence[frozenset[str]], befor
         place: The block that would stand before it.
     """
     first, second = blocks[before], blocks[place]
+    if not (first.whole and second.whole):
+        return False
     # two times can be told in any order if both are years, or if they are of different things
     free = (first.dated and second.dated) or first.told.isdisjoint(second.told)
     if first.timed and second.timed and (first.ordered or second.ordered or not free):
         return False
     if (
-        second.compares
+        first.compares  # it stays behind what it compares with
+        or second.compares
         or not second.bare.isdisjoint(first.stems)
         or (not before and (first.refers or not second.opens))
     ):
@@ -196,7 +206,8 @@ def _definites(tokens: Sequence[Token], start: int, end: int) -> set[str]:
         told = told and tokens[token.head + 1].text != ","  # ", which ..." does not tell which one is meant
         # "the merged Zorp" is known by what happened to it
         happened = head.pos == "PROPN" and tokens[place + 1].tag == "VBN"
-        if (head.pos == "NOUN" or happened) and not told:
+        same = tokens[place + 1].text.lower() == "same"  # "the same bargain" is one that was told of
+        if (head.pos == "NOUN" or happened) and (same or not told):
             found.add(head.lemma.lower())
     return found
 
@@ -216,6 +227,16 @@ def _known_names(tokens: Sequence[Token], start: int, end: int) -> set[str]:
     return found
 
 
+def _known_kinds(tokens: Sequence[Token], start: int, end: int) -> list[str]:
+    """The adjectives that tell which thing with "the" is meant: "the pneumonic hypothesis"."""
+    found = []
+    for place in range(start, end - 1):
+        after = tokens[place + 1]
+        if tokens[place].text.lower() == "the" and after.tag in ("JJ", "VBN") and after.dep == "amod":
+            found.append(after.text.lower())
+    return found
+
+
 def _compares(tokens: Sequence[Token], start: int, end: int) -> bool:
     """Whether some words of a sentence compare a thing with what was told."""
     if any(_is_other(tokens, n) and tokens[n].text != "Other" for n in range(start, end - 1)):
@@ -226,7 +247,9 @@ def _compares(tokens: Sequence[Token], start: int, end: int) -> bool:
             return True
         if word in POINTERS and other.lemma.lower() in _SORTS:
             return True
-    return False
+    # "A version was ..." is one of what was told of
+    opens = [token.text.lower() for token in tokens[start : min(end, start + _OPENING)]]
+    return opens[0] in INDEFINITE_ARTICLES and opens[1:2] != [] and opens[1] in _PARTS and opens[2:] != ["of"]
 
 
 def _is_other(tokens: Sequence[Token], place: int) -> bool:

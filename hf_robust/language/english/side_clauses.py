@@ -13,7 +13,9 @@ from hf_robust.language.english.verbs import children, plain, reinflected
 _DECIDING = frozenset("decide choose vote agree promise vow pledge opt resolve".split())
 _ASKING = frozenset("urge ask tell order advise instruct persuade convince beg request".split())
 # words with which the reach of "not" would be unclear
-_WITH_ACT = frozenset("and or some already too also either both so because if unless instead rather than".split())
+_WITH_ACT = frozenset(
+    "remember try and or some already too also either both so because if unless instead rather than".split()
+)
 _LINKS = CONSEQUENCES | REASONS | THOUGH | WHEN_WHERE | {"instead", "after"}
 _RELATIVE = frozenset({"who", "which", "that"})
 _CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "NUM"})

@@ -42,7 +42,10 @@ def is_sought(
     """
     if noun is None:
         return False
-    if tokens[-1].text.endswith("?"):
+    if plain(tokens[place]) == "next" and any(plain(token).split("/")[0] in _AHEAD for token in tokens):
+        return True  # "to reach the next round", "who will be the next president"
+    last = max(n for n in range(noun, len(tokens)) if tokens[n].sent == tokens[noun].sent)
+    if tokens[last].text.endswith("?"):
         if plain(tokens[place]) in _WORTH | {"more"} and plain(tokens[place - 1]) in _GETTING:
             return True  # "to get more clients"
         denied = any(new[-len(plain(tokens[place])) :] == plain(tokens[place]) for new in opposites)
@@ -58,8 +61,6 @@ def is_sought(
     dated = before == "a" or any(is_year(token) for token in tokens)
     if (word == "former" and dated) or (word == "first" and not _STARTS.isdisjoint(map(plain, tokens))):
         return True  # "a former governor", who has another office; "in the first stage, it began"
-    if word == "next" and not _AHEAD.isdisjoint(map(plain, tokens)):
-        return True  # "to reach the next round"
     near = (n for n in range(max(0, place - _FAR), place) if tokens[n].sent == tokens[place].sent)
     return any(not _SEEKING.isdisjoint((plain(tokens[n]), tokens[n].lemma.lower())) for n in near)
 

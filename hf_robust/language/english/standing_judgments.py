@@ -12,24 +12,34 @@ from hf_robust.language.english.closed_classes import (
     COMPARED_JUDGMENTS,
     CONCESSIVES,
     CONDITIONS,
+    DEGREES_OF_JUDGMENTS,
     INDEFINITE_ARTICLES,
     NOMINATIVES_THIRD,
 )
 from hf_robust.language.english.opinion_words import said_at
 from hf_robust.language.english.opinions import Aspect, Turn, head_of, negates
-from hf_robust.language.english.sentiment_words import NEGATORS, OTHER, opposites_of
+from hf_robust.language.english.sentiment_words import NEGATORS, OTHER, opposites_of, side_of
 from hf_robust.language.english.verbs import children, plain
 
+ATTITUDES = frozenset({"love", "like", "enjoy", "hate", "dislike", "appreciate"})
 _FACTS = frozenset({"fact", "idea", "thought", "notion"})
 _NEAR = 6  # words behind a negation
 _PAIR = 2  # predicates; with more of them one that differs stands in a list
 _TENSED = frozenset({"VBZ", "VBP", "VBD"})
+_ALL = frozenset({"all", "both", "everything"})
 _HELPING = frozenset({"help", "allow", "enable", "let"})  # what does so is good
 _POINTING = frozenset({"that", "this", "which", "it"})
 _RANKS = frozenset({"first", "second", "third", "next", "last"}) | {"another", "other"}
 _FEW = frozenset({"little", "bit", "lot"})
 # a word that means another thing beside one of these: "easy on the wallet", "on average", "it's all good"
-_SET_BEFORE = {"on": {"average"}, "above": {"average"}, "below": {"average"}, "all": {"good"}, "than": {"average"}}
+_SET_BEFORE = {
+    "on": {"average"},
+    "be": {"fair", "honest"},
+    "above": {"average"},
+    "below": {"average"},
+    "all": {"good"},
+    "than": {"average"},
+}
 _SET_AFTER = {"easy": {"on"}, "hard": {"on"}, "light": {"on"}, "full": {"of"}}
 
 
@@ -44,6 +54,8 @@ def check_standing(turn: Turn) -> None:
     touched = changed | {min(doc.token_at(edit.start), len(tokens) - 1) for edit in edits}
     inside = [n for n, token in enumerate(tokens) if token.sent in {tokens[m].sent for m in touched}]
     _check_words(tokens, edits, changed, doc, own.polarity)
+    _check_fit(tokens, changed)
+    _check_whole(doc, turn, touched, inside)
     _check_rest(tokens, own.polarity, inside, changed, aspects)
     _check_clauses(tokens, touched, inside, own.polarity, aspects)
     _check_lists(tokens, touched, inside)
@@ -89,6 +101,51 @@ def _check_words(
         follows = [plain(token) for token in tokens[doc.token_at(max(edit.start, edit.end)) :][:2]]
         if edit.text.strip() == "not" and follows[:1] == ["a"] and follows[1] in _FEW:
             raise NotApplicable("a negation would not be good English there")
+
+
+def _check_fit(tokens: Sequence[Token], changed: Collection[int]) -> None:
+    """Refuse an opposite that does not fit the words beside it: "highly crude", "poorly al dente"."""
+    for place in changed:
+        token, before = tokens[place], tokens[place - 1] if place else None
+        after = tokens[place + 1] if place + 1 < len(tokens) else None
+        if before is not None and place - 1 not in changed and _is_praise(before):
+            raise NotApplicable(f"no opposite of '{token.text}' with '{before.text}'")
+        described = after is not None and after.pos in ("ADJ", "NOUN", "PROPN", "X") and after.tag not in ("VBN", "VBD")
+        judges = token.tag == "RB" and (side_of(token) is not None or plain(token).endswith("ly"))
+        if judges and described and place + 1 not in changed:
+            raise NotApplicable(f"no opposite of '{token.text}' with what it describes")
+        if token.pos == "ADJ" and token.dep in ("xcomp", "acomp") and tokens[token.head].lemma.lower() == "become":
+            raise NotApplicable(f"no opposite of '{token.text}' with 'become'")
+
+
+def _is_praise(token: Token) -> bool:
+    """Whether an adverb of degree fits only words of praise: "beautifully", "highly"."""
+    if token.tag != "RB" or plain(token) in DEGREES_OF_JUDGMENTS - {"highly"}:
+        return False
+    return plain(token) == "highly" or side_of(token) == "positive"
+
+
+def _check_whole(doc: Doc, turn: Turn, touched: Collection[int], inside: Sequence[int]) -> None:
+    """Refuse where what is said of all, or of the target once more, would not hold any longer."""
+    tokens, aspects = doc.tokens, turn.aspects
+    sentences = {tokens[n].sent for n in touched}
+    kept = any(
+        number not in turn.together
+        and one.polarity == turn.own.polarity
+        and tokens[min(doc.token_at(one.start), len(tokens) - 1)].sent in sentences
+        for number, one in enumerate(aspects)
+    )
+    if kept and any(n and plain(tokens[n - 1]) in _ALL for n in turn.changed()):
+        raise NotApplicable("the words that judge the target judge another aspect as well")
+    for n in inside:
+        token = tokens[n]
+        sums_up = token.tag == "VBZ" and token.pos == "VERB" and n not in touched and tokens[n - 1].text == ","
+        if n and sums_up and not any(tokens[m].dep.startswith("aux") for m in children(tokens, n)):
+            raise NotApplicable("the judgment is about all that is said before")
+    head = head_of(tokens, turn.own.start, turn.own.end)
+    verb = tokens[head].head if head is not None and tokens[head].dep in ("obj", "dobj") else -1
+    if verb >= 0 and verb not in touched and tokens[verb].lemma.lower() in ATTITUDES and tokens[verb].pos == "VERB":
+        raise NotApplicable(f"'{tokens[verb].text}' may judge the target as well")
 
 
 def _has_noun(tokens: Sequence[Token], place: int) -> bool:

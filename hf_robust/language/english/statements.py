@@ -35,23 +35,23 @@ _JOINED = frozenset({("out", "of"), ("because", "of"), ("up", "to"), ("such", "a
 _STRANDED = frozenset({"IN", "TO", "RP"})
 
 
-class Node(NamedTuple):
+class TreeNode(NamedTuple):
     """A phrase or a tag with the words under it: from the first up to the one after the last."""
 
     label: str
     start: int
     end: int
-    children: tuple["Node", ...]
+    children: tuple["TreeNode", ...]
 
 
-class Piece(NamedTuple):
+class StatementPiece(NamedTuple):
     """A part of a statement: a word of the question, perhaps in another form, or the gap (word -1)."""
 
     word: int
     form: str | None = None
 
 
-GAP = Piece(-1)
+GAP = StatementPiece(-1)
 
 
 class Statement(NamedTuple):
@@ -63,7 +63,7 @@ class Statement(NamedTuple):
         role: What the gap is: ``subject``, ``object``, ``predicate`` or ``adverb``.
     """
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[StatementPiece, ...]
     asked: tuple[int, int]
     role: str
 
@@ -91,7 +91,7 @@ def statement(tree: "Tree") -> Statement | None:
     place = _asking(body)
     if place is None:
         return _in_place(body)
-    before = [Piece(word) for child in body[:place] for word in range(child.start, child.end)]
+    before = [StatementPiece(word) for child in body[:place] for word in range(child.start, child.end)]
     if before and body[place - 1].label != ",":
         return None
     rest = list(body[place + 1 :])
@@ -101,24 +101,24 @@ def statement(tree: "Tree") -> Statement | None:
     return None if found is None else found._replace(pieces=(*before, *found.pieces))
 
 
-def _node(tree: "Tree", start: int) -> Node:
+def _node(tree: "Tree", start: int) -> TreeNode:
     if len(tree) == 1 and isinstance(tree[0], str):
-        return Node(tree.label(), start, start + 1, ())
+        return TreeNode(tree.label(), start, start + 1, ())
     children, at = [], start
     for child in tree:
         children.append(_node(child, at))
         at = children[-1].end
-    return Node(tree.label().split("-")[0] or tree.label(), start, at, tuple(children))
+    return TreeNode(tree.label().split("-")[0] or tree.label(), start, at, tuple(children))
 
 
-def _tags(node: Node) -> Iterator[str]:
+def _tags(node: TreeNode) -> Iterator[str]:
     if not node.children:
         yield node.label
     for child in node.children:
         yield from _tags(child)
 
 
-def _asking(body: Sequence[Node]) -> int | None:
+def _asking(body: Sequence[TreeNode]) -> int | None:
     """Number of the phrase that asks: before it stands only what is fronted."""
     for place, child in enumerate(body):
         tags = list(_tags(child))
@@ -129,7 +129,7 @@ def _asking(body: Sequence[Node]) -> int | None:
     return None
 
 
-def _in_place(body: Sequence[Node]) -> Statement | None:
+def _in_place(body: Sequence[TreeNode]) -> Statement | None:
     """ "Thomas serves what role?": the phrase that asks stands where the answer does."""
     if len(body) < 2 or not body[0].label.startswith("NP") or body[-1].label != "VP":
         return None
@@ -140,19 +140,19 @@ def _in_place(body: Sequence[Node]) -> Statement | None:
         return None
     if tags[asked.end - body[0].start :][:1] and tags[asked.end - body[0].start].startswith(("NN", "JJ", "CD")):
         return None
-    pieces = [Piece(word) for word in range(body[0].start, asked.start)]
-    pieces += [GAP, *(Piece(word) for word in range(asked.end, body[-1].end))]
+    pieces = [StatementPiece(word) for word in range(body[0].start, asked.start)]
+    pieces += [GAP, *(StatementPiece(word) for word in range(asked.end, body[-1].end))]
     return Statement(tuple(pieces), (asked.start, asked.end), "object")
 
 
-def _phrases(node: Node) -> Iterator[Node]:
+def _phrases(node: TreeNode) -> Iterator[TreeNode]:
     yield node
     for child in node.children:
         if child.label != "SBAR":
             yield from _phrases(child)
 
 
-def _completed(asked: Node, rest: list[Node], words: Sequence[str]) -> Statement | None:
+def _completed(asked: TreeNode, rest: list[TreeNode], words: Sequence[str]) -> Statement | None:
     span = (asked.start, asked.end)
     tags = list(_tags(asked))
     timed = _asks_time(words[asked.start : asked.end]) and list(_tags(rest[-1]))[-1] not in _STRANDED
@@ -176,13 +176,13 @@ def _asks_time(asked: Sequence[str]) -> bool:
     return len(asked) == 2 and asked[0] in ("what", "which") and asked[1] in _TIMES
 
 
-def _is_turned(rest: Sequence[Node], words: Sequence[str]) -> bool:
+def _is_turned(rest: Sequence[TreeNode], words: Sequence[str]) -> bool:
     """Whether an auxiliary stands before a subject and its verb: "what year did Ana win"."""
     first = words[rest[0].start]
     return len(rest) > 2 and rest[-1].label == "VP" and (first in _DO or first in BE_THIRD or first in _HAVE)
 
 
-def _subject(rest: Sequence[Node], span: tuple[int, int], words: Sequence[str]) -> Statement | None:
+def _subject(rest: Sequence[TreeNode], span: tuple[int, int], words: Sequence[str]) -> Statement | None:
     """The phrase that asks is the subject: all else stays. "What does it use?" and "how many were there?" are none."""
     start, last = rest[0].start, words[rest[-1].end - 1]
     inverted = words[start] in _DO and "not" not in words[start : start + 3]
@@ -192,11 +192,11 @@ def _subject(rest: Sequence[Node], span: tuple[int, int], words: Sequence[str]) 
     return None if inverted or last == "there" else Statement((GAP, *_words(rest)), span, "subject")
 
 
-def _words(nodes: Sequence[Node]) -> tuple[Piece, ...]:
-    return tuple(Piece(word) for node in nodes for word in range(node.start, node.end))
+def _words(nodes: Sequence[TreeNode]) -> tuple[StatementPiece, ...]:
+    return tuple(StatementPiece(word) for node in nodes for word in range(node.start, node.end))
 
 
-def _inverted(rest: list[Node], span: tuple[int, int], words: Sequence[str], by_adverb: bool) -> Statement | None:
+def _inverted(rest: list[TreeNode], span: tuple[int, int], words: Sequence[str], by_adverb: bool) -> Statement | None:
     """An auxiliary before its subject."""
     aux, *others = rest
     word = words[aux.start]
@@ -220,14 +220,14 @@ def _inverted(rest: list[Node], span: tuple[int, int], words: Sequence[str], by_
 
 
 def _of_being(
-    aux: Node, named: Node, others: list[Node], span: tuple[int, int], words: Sequence[str], by_adverb: bool
+    aux: TreeNode, named: TreeNode, others: list[TreeNode], span: tuple[int, int], words: Sequence[str], by_adverb: bool
 ) -> Statement | None:
     """A form of "be" as the main verb: "What was the score of the game when ...", "Who is the owner?"."""
     if not _ends_well(named, words):
         return None
     while others and _belongs(named, others[0], words):
         more = others.pop(0)
-        named = Node("NP", named.start, more.end, (*named.children, more))
+        named = TreeNode("NP", named.start, more.end, (*named.children, more))
     head = (*_words([named]), *_words([aux]))
     if _stranded_end(others, words) is not None:
         return Statement((*head, *_words(others), GAP), span, "object")
@@ -246,14 +246,14 @@ def _of_being(
     return Statement((*head, GAP, *_words(others)), span, "predicate")
 
 
-def _ends_well(named: Node, words: Sequence[str]) -> bool:
+def _ends_well(named: TreeNode, words: Sequence[str]) -> bool:
     """Whether a subject ends with a noun; else the parse has taken a part of the predicate for one of it."""
     last = list(_tags(named))[-1]
     clause = any(words[place] in BE_THIRD for place in range(named.start, named.end))
     return last.startswith(("NN", "CD", "PRP", "DT", "EX", "FW")) or clause
 
 
-def _belongs(named: Node, other: Node, words: Sequence[str]) -> bool:
+def _belongs(named: TreeNode, other: TreeNode, words: Sequence[str]) -> bool:
     """Whether what follows the subject is still a part of it: "most of the land", "the factors that contribute"."""
     if other.label == "PP":
         return words[other.start] == "of"
@@ -262,7 +262,7 @@ def _belongs(named: Node, other: Node, words: Sequence[str]) -> bool:
     return words[named.end - 1] in _NAMES and other.label == "VP"
 
 
-def _stranded_end(nodes: Sequence[Node], words: Sequence[str]) -> int | None:
+def _stranded_end(nodes: Sequence[TreeNode], words: Sequence[str]) -> int | None:
     """The word after a preposition that ends the clause without its noun."""
     if not nodes:
         return None
@@ -271,11 +271,11 @@ def _stranded_end(nodes: Sequence[Node], words: Sequence[str]) -> int | None:
 
 
 def _with_gap(
-    aux: Node,
-    named: Node,
-    adverbs: list[Node],
-    predicate: Node,
-    trailing: list[Node],
+    aux: TreeNode,
+    named: TreeNode,
+    adverbs: list[TreeNode],
+    predicate: TreeNode,
+    trailing: list[TreeNode],
     span: tuple[int, int],
     words: Sequence[str],
     by_adverb: bool,
@@ -287,13 +287,13 @@ def _with_gap(
     if words[first.start] in BE_THIRD or (word in BE_THIRD and words[named.end - 1] in _NAMES):
         return None
     denied = any(words[node.start] in ("not", "n't") for node in adverbs)
-    verb = [Piece(first.start)]
+    verb = [StatementPiece(first.start)]
     head = list(_words([named]))
     if word in _DO and not denied:
         forms = verb_forms(words[first.start], _DO[word])
         if not forms:
             return None
-        verb = [Piece(first.start, forms[0])]
+        verb = [StatementPiece(first.start, forms[0])]
         head += _words(adverbs)
     else:
         head += [*_words([aux]), *_words(adverbs)]
@@ -305,20 +305,20 @@ def _with_gap(
     if trailing and not by_adverb and _stranded_end(trailing, words) is not None:
         gap = trailing[-1].end
     end = trailing[-1].end if trailing else predicate.end
-    tail = [Piece(number) for number in range(first.end, end)]
+    tail = [StatementPiece(number) for number in range(first.end, end)]
     at = max(0, gap - first.end)
     role = "adverb" if by_adverb else "object"
     return Statement((*head, *verb, *tail[:at], GAP, *tail[at:]), span, role)
 
 
-def _takes_gap(words: Sequence[str], span: tuple[int, int], predicate: Node, trailing: Sequence[Node]) -> bool:
+def _takes_gap(words: Sequence[str], span: tuple[int, int], predicate: TreeNode, trailing: Sequence[TreeNode]) -> bool:
     """Whether a passive verb leaves room for what is asked: "was named _", "was named after _", "was kept for _"."""
     free = words[predicate.start] in _OF_TWO or words[span[0] : span[0] + 2] in (["how", "long"], ["how", "old"])
     ends = _stranded_end(trailing, words) is not None
     return free or ends or next(_stranded(predicate, words), None) is not None
 
 
-def _adverb_gap(predicate: Node) -> int | None:
+def _adverb_gap(predicate: TreeNode) -> int | None:
     """Behind the clause, before what another clause or a comma adds."""
     for place, child in enumerate(predicate.children[1:]):
         if child.label in ("SBAR", ","):
@@ -326,7 +326,7 @@ def _adverb_gap(predicate: Node) -> int | None:
     return predicate.end
 
 
-def _object_gap(phrase: Node, words: Sequence[str]) -> int | None:
+def _object_gap(phrase: TreeNode, words: Sequence[str]) -> int | None:
     """Where the object goes that is asked for."""
     stranded = next(_stranded(phrase, words), None)
     if stranded is not None:
@@ -357,7 +357,7 @@ def _object_gap(phrase: Node, words: Sequence[str]) -> int | None:
     return None
 
 
-def _stranded(phrase: Node, words: Sequence[str]) -> Iterator[int]:
+def _stranded(phrase: TreeNode, words: Sequence[str]) -> Iterator[int]:
     """The word after a preposition without its noun."""
     for node in _phrases(phrase):
         for place, child in enumerate(node.children):

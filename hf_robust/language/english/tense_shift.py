@@ -11,6 +11,7 @@ from hf_robust.language.english.closed_classes import (
 )
 from hf_robust.language.english.missed_verbs import hides_a_verb
 from hf_robust.language.english.tense_signs import (
+    ADVICE,
     FINITE,
     TITLED,
     WILL,
@@ -38,17 +39,17 @@ from hf_robust.language.english.verbs import (
     is_first,
     is_name,
     plain,
+    reinflected,
     subject_of,
 )
 
 _OF_PAST, _OF_PRESENT = frozenset({"VBD", "MD"}), frozenset({"VBZ", "VBP", "MD"})
 NO_VERB = "the text has no word that is tagged as a finite verb outside quotation marks"
 _UNSURE_FORM = "the form of a verb in the other tense is not certain"
-_OF_FUTURE = "the text has verbs of the future beside others"
+_OF_FUTURE = "the text has both future forms and other verb forms"
 _DO = frozenset({"do", "does", "did"})
 _CLAUSE_ENDS = frozenset({",", ";", ":", "(", ")", "-", "--"})
 _HAVE = HAVE_TENSED | {"'ve"}
-_ADVICE = frozenset({"should", "must", "ought", "shall"})
 _NEVER_BARE = frozenset({"are", "am", "'m", "'re", "'ve"})
 # tags between a modal and a verb that is no infinitive behind it
 _OF_OTHER_CLAUSE = FINITE | {"WDT", "WP", "WRB", "TO", "VB"}
@@ -120,7 +121,7 @@ def shifted(tokens: Sequence[Token]) -> Shift:
         if form is None:
             return Shift({}, _UNSURE_FORM)
         forms[place] = form
-    if any(_follows_do(tokens, place) for place in places):
+    if any(_follows_do(tokens, place) or _may_be_passive(tokens, place) for place in places):
         return Shift({}, _UNSURE_FORM)
     moved = [place for place, form in forms.items() if form != plain(tokens[place])]
     if not moved:
@@ -225,7 +226,7 @@ def _leans_on_modal(tokens: Sequence[Token], places: Sequence[int], place: int) 
     word = plain(tokens[place])
     if tokens[place].tag != "MD" or (word not in PAST_MODALS and not (word in FUTURE and is_of_speaker(tokens, place))):
         return False
-    if word in _ADVICE and any(token.text == "?" for token in tokens[place:]):
+    if word in ADVICE and any(token.text == "?" for token in tokens[place:]):
         return True  # "Was it good? Should I buy it?"
     if _is_below(tokens, place):
         return False
@@ -287,6 +288,16 @@ def _follows_do(tokens: Sequence[Token], place: int) -> bool:
             return plain(tokens[start]) in _DO and tokens[start].dep == "aux"
         start -= 1
     return False
+
+
+def _may_be_passive(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a verb of a question may be a participle without its auxiliary: "What qualification required?"."""
+    token, subject = tokens[place], subject_of(tokens, place)
+    if token.tag != "VBD" or subject is None or subject + 1 != place or reinflected(plain(token), "VBN", "VB") is None:
+        return False
+    asked_for = any(tokens[n].tag in ("WDT", "WP") for n in children(tokens, subject))
+    has_object = any(tokens[n].dep in ("obj", "ccomp", "xcomp") for n in children(tokens, place))
+    return asked_for and not has_object
 
 
 def _may_be_bare(tokens: Sequence[Token], place: int) -> bool:

@@ -37,11 +37,17 @@ _OF_READER = (("you", "can"), ("can", "you"))
 # what is there at all times: a species, a mountain, a river
 _NATURE = frozenset({"species", "genus", "plant", "tributary"})
 _KINDS_OF_NATURE = frozenset({"animal", "plant", "object"})
+# what a definition says that something is
+_PARTS_OF_SCIENCE = frozenset("branch discipline field subdiscipline subfield".split())
+_FIELDS = _PARTS_OF_SCIENCE | {"science", "study"}
+_KINDS = frozenset("category class form group kind method process sort technique type unit variety".split())
+_REMEMBERED = frozenset({"recalled", "recollected", "remembered", "reminisced"})
 _VERBS_OF_NATURE = 3  # finite verbs of a text that tells more than what it is and where
 # conditions and wishes, sayings and contractions without their mark: none of them is moved word by word
 WILL = frozenset({"will", "'ll", "wo"})
+ADVICE = frozenset({"should", "must", "ought", "shall"})
 _UNMOVED = frozenset(
-    """hereby herewith wish wishes wished lest let lets 'd thank thanks please im ive id ill youre theyre thats whats
+    """hereby herewith wish wishes wished lest let lets 'd thank thanks please im ive id youre theyre thats whats
         theres heres hes shes dont doesnt didnt cant wont isnt arent wasnt werent aint ain't gonna wanna gotta
         http https u ur r s t ya""".split()
 )
@@ -52,12 +58,14 @@ _ASKS = QUESTION_WORDS | {"is", "are"} | {"do", "does"}
 _EARLY = 8  # words in which a question says what it is about
 _TOO_LONG = "the text is too long to determine its tense"
 _CONDITION = "the text expresses a condition, a wish, thanks or a request, or contains a link or an informal spelling"
-_ASKS_NOW = "the text asks for advice or about a general fact"
-_ALWAYS = "the text describes a species or a part of nature"
+_ASKS_NOW = "the text asks for advice, or asks about a general fact"
+_ALWAYS = "the text defines a term, or describes a species or a part of nature"
 _OF_CONDITION = WILL | PAST_MODALS | {"had", "were"}
 _OWN_TIME = "the text has a time expression that fits only its tense"
 SAYING = "the text has a set phrase with a verb"
 TITLED = "the text looks like a title or a headline (capitals, or no final punctuation)"
+# words that show the style of a title; tokens of a name that is a title; words of one text with one time; letters of
+# a word in capitals that is no acronym
 _WORDS_AT_LEAST, _LONG_NAME, _MOST, _LOUD = 6, 6, 300, 5
 
 
@@ -70,8 +78,8 @@ def why_fixed(tokens: Sequence[Token], words: Sequence[str], past: bool) -> str 
     """
     if len(words) > _MOST:
         return _TOO_LONG
-    moods = _OF_CONDITION if past else WILL
-    if not _UNMOVED.isdisjoint(words) or (not CONDITIONS.isdisjoint(words) and not moods.isdisjoint(words)):
+    moods = _OF_CONDITION if past else WILL | ADVICE
+    if _has_unmoved(tokens, words) or (not CONDITIONS.isdisjoint(words) and not moods.isdisjoint(words)):
         return _CONDITION
     if has_fixed_time(tokens, words, past):
         return _OWN_TIME
@@ -81,8 +89,10 @@ def why_fixed(tokens: Sequence[Token], words: Sequence[str], past: bool) -> str 
         and (_asks_for_a_law(tokens, words) or _asks_for_advice(tokens, words) or _asks_of_any(tokens, words))
     ):
         return _ASKS_NOW
-    if not past and _describes_nature(tokens):
+    if not past and (_describes_nature(tokens) or _defines(tokens)):
         return _ALWAYS
+    if past and _recalls(tokens):
+        return "somebody recalls what was"
     if _tells_listener(words) or ("how", "come") in pairwise(words):
         return SAYING
     if past and _tells_of_becoming(words):
@@ -98,6 +108,13 @@ def why_fixed(tokens: Sequence[Token], words: Sequence[str], past: bool) -> str 
     if "that" not in words and "all" not in words:
         return None
     return SAYING if any(_is_set_phrase(tokens, place) for place in range(1, len(tokens))) else None
+
+
+def _has_unmoved(tokens: Sequence[Token], words: Sequence[str]) -> bool:
+    """Whether a text has a verb that does not move word by word; "ill" is "I'll" before a verb alone."""
+    if not _UNMOVED.isdisjoint(words):
+        return True
+    return any(word == "ill" and after.tag == "VB" for word, after in zip(words, tokens[1:]))
 
 
 def _tells_listener(words: Sequence[str]) -> bool:
@@ -117,13 +134,13 @@ def why_mixed(tokens: Sequence[Token], words: Sequence[str]) -> str | None:
     if len(words) > _MOST:
         return _TOO_LONG
     stated = not CONDITIONS.isdisjoint(words) and not _OF_CONDITION.isdisjoint(words)
-    if stated or not _UNMOVED.isdisjoint(words):
+    if stated or _has_unmoved(tokens, words):
         return _CONDITION
     if has_two_times(tokens, words):
         return _OWN_TIME
     if "?" in words and _asks_for_advice(tokens, words):
         return _ASKS_NOW
-    if _describes_nature(tokens):
+    if _describes_nature(tokens) or _defines(tokens):
         return _ALWAYS
     return SAYING if _tells_listener(words) or ("how", "come") in pairwise(words) else None
 
@@ -152,7 +169,9 @@ def _seeks_advice(words: Sequence[str], told: bool) -> bool:
         return False
     if not _OF_ASKER.isdisjoint(words) or any(pair in _OF_READER for pair in pairwise(words)):
         return True
-    return words[0] in QUESTION_WORDS and ("some" in words[2:3] or not _WANTED.isdisjoint(words[1:_EARLY]))
+    # "What are some shops?" asks for examples, "Why do some people sing?" does not
+    examples = words[1:3] in (["is", "some"], ["are", "some"])
+    return words[0] in QUESTION_WORDS and (examples or not _WANTED.isdisjoint(words[1:_EARLY]))
 
 
 def _asks_of_any(tokens: Sequence[Token], words: Sequence[str]) -> bool:
@@ -179,6 +198,31 @@ def _describes_nature(tokens: Sequence[Token]) -> bool:
         elif nouns or token.tag in FINITE:
             break
     return any(noun in _NATURE or noun_kind(noun) in _KINDS_OF_NATURE for noun in nouns[-2:])
+
+
+def _defines(tokens: Sequence[Token]) -> bool:
+    """Whether a text says what a thing of a kind is: "botany is a branch of biology", "a lever is a machine that"."""
+    verb = next((place for place, token in enumerate(tokens) if token.tag in FINITE), 0)
+    if not verb or plain(tokens[verb]) not in ("is", "are"):
+        return False
+    noun = next((n for n in range(verb + 1, len(tokens)) if tokens[n].tag in ("NN", "NNS", "IN", "VBN", "VBG")), verb)
+    while noun + 1 < len(tokens) and tokens[noun + 1].tag in ("NN", "NNS"):
+        noun += 1
+    what, follows = plain(tokens[noun]), plain(tokens[noun + 1]) if noun + 1 < len(tokens) else ""
+    articles = INDEFINITE_ARTICLES if what in _PARTS_OF_SCIENCE else {"the", *INDEFINITE_ARTICLES}
+    if what in _FIELDS and plain(tokens[verb + 1]) in articles and follows in ("of", "that", "which", "concerned"):
+        return True
+    first = 1 if plain(tokens[0]) in INDEFINITE_ARTICLES else 0
+    named = any(token.tag not in ("NN", "NNS", "JJ", "CC", ",") for token in tokens[first:verb])
+    if named or plain(tokens[verb + 1]) not in INDEFINITE_ARTICLES | {"the", "any"}:
+        return False
+    return (what in _KINDS and follows == "of") or follows in ("that", "which", "used", "where")
+
+
+def _recalls(tokens: Sequence[Token]) -> bool:
+    """Whether a verb of remembering stands beside another one in the past: "he recalled how they were"."""
+    told = [plain(token) for token in tokens if token.tag == "VBD"]
+    return len(told) > 1 and not _REMEMBERED.isdisjoint(told)
 
 
 def _asks_for_a_law(tokens: Sequence[Token], words: Sequence[str]) -> bool:

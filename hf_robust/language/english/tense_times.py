@@ -31,6 +31,7 @@ _OF_PAST = frozenset(
 _OF_PRESENT = frozenset("now nowadays currently presently today tonight tomorrow current tmrw tonite".split())
 # a stretch of somebody's life, or of the past
 _SPAN_OF_YEARS = re.compile(r"\([^()]*\b\d{4}\b[^()]*[-–—][^()]*\b\d{4}\b[^()]*\)")
+_BORN = re.compile(r"\( ?(?:[^()]{0,40}[;,] )?born\b[^()]*\b(?:19|20)\d\d\b(?![^()]*(?:\d{4}|\bd\.|died))")  # who lives
 _YEAR = re.compile(r"(?:1[1-9]|20)\d\d\Z")
 _FROM_YEAR = re.compile(r"\b(?:from|between|until|through) (?:1[1-9]|20)\d\d\b")
 _PAST_AGE = re.compile(r"\b(?:wwi+|ww[12]|nazi germany|ancient)\b")
@@ -104,7 +105,7 @@ def has_fixed_time(tokens: Sequence[Token], words: Sequence[str], past: bool) ->
         return True
     if past and (_names_time_of_event(tokens, words) or _is_dated(tokens, words)):
         return True
-    if not past and _lasts_till_now(tokens, words):
+    if not past and (_lasts_till_now(tokens, words) or _BORN.search(" ".join(words))):
         return True
     if (
         not past
@@ -130,6 +131,8 @@ def has_fixed_time(tokens: Sequence[Token], words: Sequence[str], past: bool) ->
 def has_two_times(tokens: Sequence[Token], words: Sequence[str]) -> bool:
     """Whether a text with both tenses names a time that goes with its verbs in the present alone."""
     if not (_OF_PRESENT - {"currently"}).isdisjoint(words) or _lasts_till_now(tokens, words):
+        return True
+    if _BORN.search(" ".join(words)):
         return True
     return any(
         (one in _AHEAD and other in _UNITS | WEEKDAYS) or (one in POINTERS and other in DAY_PARTS | WEEKDAYS)

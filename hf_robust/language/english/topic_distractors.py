@@ -25,7 +25,7 @@ _ISSUED = (
     "was discussed on the radio",
 )
 _EVENTS = ("lecture series", "conference", "public debate", "seminar", "photo exhibition", "workshop")
-_FIRST_YEAR, _YEARS = 2017, 9  # later than the texts of the usual data sets
+_FIRST_YEAR, _YEARS = 2017, 9  # later than the texts of the usual datasets
 
 
 def topic_sentence(question: Doc, context: Doc, rng: RowRandom) -> str | None:

@@ -109,15 +109,38 @@ def is_whole(doc: Doc, token: Token) -> bool:
     return place < len(doc.bounds) and doc.bounds[place] == (token.start, token.end)
 
 
+_READ_LAST: list[tuple[Sequence[Token], dict[int, dict[int, list[int]]]]] = [((), {})]
+
+
 def children(tokens: Sequence[Token], head: int) -> list[int]:
     """The tokens that hang on one: they stand in its sentence, so a long text costs no more than its sentences."""
-    first = last = head
-    sentence = tokens[head].sent
-    while first and tokens[first - 1].sent == sentence:
-        first -= 1
-    while last + 1 < len(tokens) and tokens[last + 1].sent == sentence:
-        last += 1
-    return [n for n in range(first, last + 1) if tokens[n].head == head != n]
+    return list(_sentence_children(tokens, head).get(head, ()))
+
+
+def _sentence_children(tokens: Sequence[Token], head: int) -> dict[int, list[int]]:
+    """The tokens that hang on each token of a sentence.
+
+    Those of the text that was read last are kept: rules ask for one head after the other of the same sentence.
+    """
+    text, known = _READ_LAST[0]
+    if text is not tokens or isinstance(tokens, list):  # a list may change between two calls
+        known = {}
+        _READ_LAST[0] = (tokens, known)
+    found = known.get(head)
+    if found is None:
+        first = last = head
+        sentence = tokens[head].sent
+        while first and tokens[first - 1].sent == sentence:
+            first -= 1
+        while last + 1 < len(tokens) and tokens[last + 1].sent == sentence:
+            last += 1
+        found = {}
+        for place in range(first, last + 1):
+            above = tokens[place].head
+            if above != place:
+                found.setdefault(above, []).append(place)
+        known.update(dict.fromkeys(range(first, last + 1), found))
+    return found
 
 
 def content(tokens: Sequence[Token], place: int) -> int:

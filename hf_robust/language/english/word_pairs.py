@@ -49,15 +49,15 @@ PHRASES = "m"
 _EDGE = Token(0, 0, "", "PUNCT", "", "")
 _PHRASE = frozenset({"DET", "ADJ", "NUM", "ADV", "NOUN", "PROPN"})
 _PHRASE_TAGS = frozenset({"PRP$", "POS", "VBN", "VBG", "HYPH", "CC", ","})
-_LONGEST_PHRASE = 8
-_PARTICLE_REACH = 5
+_LONGEST_PHRASE = 8  # tokens of a noun phrase; a longer one is a list or a parse error
+_PARTICLE_REACH = 5  # tokens between a verb and its particle: "turn the old radio off"
 _REPEAT_REACH = 100  # characters in which the new word must not stand already
 _CONDITION = re.compile(r"(!?)(>>|<<|::|>|<|=|:|~)(.+)")
 _WITHOUT_FORMS = frozenset({"ADP", "SCONJ", "DET", "PRON", "AUX"})
 _INFLECTED = frozenset({"VBD", "VBG", "VBN", "VBZ", "NNS"})
 
 
-class Condition(NamedTuple):
+class ContextCondition(NamedTuple):
     """One condition on the context of a word.
 
     Args:
@@ -84,7 +84,7 @@ class WordPair(NamedTuple):
 
     new: str
     level: str
-    conditions: tuple[Condition, ...]
+    conditions: tuple[ContextCondition, ...]
     flags: frozenset[str]
     prepositions: frozenset[str]
 
@@ -121,7 +121,7 @@ def read_pair(new: str, level: str, when: str) -> WordPair:
     conditions, flags, prepositions = [], set(), frozenset[str]()
     for part in when.split():
         if (match := _CONDITION.fullmatch(part)) is not None:
-            conditions.append(Condition(match[2], frozenset(match[3].split(",")), not match[1]))
+            conditions.append(ContextCondition(match[2], frozenset(match[3].split(",")), not match[1]))
         elif part == "-":  # there are none
             continue
         elif part.startswith("prep:"):
@@ -182,6 +182,11 @@ def paired_places(doc: Doc) -> Iterator[int]:
         pairs = _pairs_of(token, table)
         if pairs and next(_fitting(doc, place, pairs), None) is not None:
             yield place
+
+
+def is_paired(token: Token) -> bool:
+    """Whether the table has a pair for a word, whether or not it fits where the word stands."""
+    return bool(_pairs_of(token, word_pairs()))
 
 
 def fitting_pairs(doc: Doc, place: int, table: PairTable) -> Iterator[tuple[WordPair, str]]:
@@ -285,7 +290,7 @@ def _names(token: Token) -> set[str]:
     return {token.text.lower(), token.lemma.lower()}
 
 
-def holds(doc: Doc, place: int, condition: Condition) -> bool:
+def holds(doc: Doc, place: int, condition: ContextCondition) -> bool:
     """Whether what a condition names is there; the caller compares this with ``condition.holds``."""
     return _KINDS[condition.kind](doc, place, condition.values)
 

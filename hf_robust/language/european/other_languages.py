@@ -7,7 +7,7 @@ from hf_robust.language.english.function_words import language_name, language_po
 from hf_robust.language.lexicons import lexicon
 
 CODES = ("de", "es", "fr", "it", "pt")
-"""The languages of :mod:`hf_robust.language.european.room`."""
+"""The languages of :mod:`hf_robust.language.european.definition`."""
 _READ = 50  # words of a text that are read
 _POINTS = 2  # of a function word that few other languages have
 _CLEARLY = 1  # words by which others must have more than twice as many: Catalan shares most words with Spanish

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from hf_robust.language.gate.gate_levels import INSERTED, REPLACED
-from hf_robust.language.gate.window_states import Spot, fits, states
+from hf_robust.language.gate.window_states import WindowSpot, fits, states
 
 VERSION = "3"
 
@@ -18,7 +18,7 @@ class GateCandidate(NamedTuple):
         same_sense: Whether it must mean what the old one means; an antonym must not.
     """
 
-    spot: Spot
+    spot: WindowSpot
     new: str
     same_sense: bool = True
 
@@ -27,13 +27,12 @@ class GateCandidate(NamedTuple):
         """The candidate that puts a word in place of ``text[start:end]``, or at ``start`` where they are the same.
 
         Args:
-            text: The text.
             start: Offset of the word.
             end: Offset after it.
             new: The new word, with or without the space that parts it from the next.
             same_sense: As above.
         """
-        return cls(Spot.of(text, start, end), new.strip(), same_sense)
+        return cls(WindowSpot.of(text, start, end), new.strip(), same_sense)
 
 
 def refusals(candidates: Sequence[GateCandidate]) -> list[str | None]:

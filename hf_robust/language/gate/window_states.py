@@ -21,7 +21,7 @@ _DEPTH = 2 / 3  # of the layers: where the states tell senses best
 _KEPT = 100_000  # answers that are remembered
 
 
-class Spot(NamedTuple):
+class WindowSpot(NamedTuple):
     """A word, or a gap, with what stands close by.
 
     Args:
@@ -35,12 +35,12 @@ class Spot(NamedTuple):
     right: str
 
     @classmethod
-    def of(cls, text: str, start: int, end: int) -> "Spot":
+    def of(cls, text: str, start: int, end: int) -> "WindowSpot":
         """The spot of ``text[start:end]``; words at the edges that are cut in two are left out.
 
         Example:
-            >>> Spot.of("A fine film.", 2, 6)
-            Spot(left='A ', word='fine', right=' film.')
+            >>> WindowSpot.of("A fine film.", 2, 6)
+            WindowSpot(left='A ', word='fine', right=' film.')
         """
         left, right = text[max(0, start - _REACH) : start], text[end : end + _REACH]
         if start > _REACH and " " in left:
@@ -50,7 +50,7 @@ class Spot(NamedTuple):
         return cls(*map(replace_surrogates, (left, text[start:end], right)))
 
 
-def fits(asked: Sequence[tuple[Spot, str]]) -> list[tuple[float, float]]:
+def fits(asked: Sequence[tuple[WindowSpot, str]]) -> list[tuple[float, float]]:
     """How likely new words are, each place asked for once.
 
     The first measure, ``fit``, is the natural logarithm of a word's probability there; the second, ``gain``, is that
@@ -64,7 +64,7 @@ def fits(asked: Sequence[tuple[Spot, str]]) -> list[tuple[float, float]]:
     """
     if not asked:
         return []  # no model is loaded for nothing
-    words: dict[Spot, list[str]] = {}
+    words: dict[WindowSpot, list[str]] = {}
     for spot, new in asked:
         words.setdefault(spot, [spot.word] if spot.word else []).append(new)
     texts = [spot.left + spot.word + spot.right for spot in words]
@@ -74,7 +74,7 @@ def fits(asked: Sequence[tuple[Spot, str]]) -> list[tuple[float, float]]:
     return [(known[spot][new], known[spot][new] - known[spot][spot.word] if spot.word else 0.0) for spot, new in asked]
 
 
-def states(asked: Sequence[tuple[Spot, str]]) -> list[tuple[float, float]]:
+def states(asked: Sequence[tuple[WindowSpot, str]]) -> list[tuple[float, float]]:
     """What new words mean in their places and do to the words beside them, each window read once.
 
     The first measure, ``sense``, is the cosine of the model's states of the new and the old word (1 for a gap); the
@@ -109,12 +109,12 @@ class _Read(NamedTuple):
     right: "Tensor"
 
 
-def _read(spots: Sequence[Spot]) -> dict[Spot, _Read]:
+def _read(spots: Sequence[WindowSpot]) -> dict[WindowSpot, _Read]:
     import torch
 
     model, tokenizer = masked_lm(EMBEDDED)
     cut = [_cut(spot, tokenizer) for spot in spots]
-    found: dict[Spot, _Read] = {}
+    found: dict[WindowSpot, _Read] = {}
     body, layer = model.base_model, round(_DEPTH * model.config.num_hidden_layers)
     for numbers, batch, _ in fixed_batches([(one.ids, 0) for one in cut], tokenizer.pad_token_id or 0):
         with evaluating(model), torch.inference_mode(), quick_linear(str(model.device)):
@@ -135,7 +135,7 @@ class _Window(NamedTuple):
     last: int  # after the last piece that is no sign of the model's
 
 
-def _cut(spot: Spot, tokenizer: "PreTrainedTokenizerBase") -> _Window:
+def _cut(spot: WindowSpot, tokenizer: "PreTrainedTokenizerBase") -> _Window:
     """A few pieces round the word. Parts are cut up by themselves, which is the same where they meet at spaces."""
     left, word, right = (tokenizer(part, add_special_tokens=False, verbose=False)["input_ids"] for part in spot)
     left, right, word = left[-_PIECES:], right[:_PIECES], word[: 2 * _PIECES]

@@ -14,12 +14,12 @@ from hf_robust.core.errors import DataFileError, UnknownNameError
 from hf_robust.core.registry import languages
 from hf_robust.language.lexicons.readers import Tables, json_table, lines, row_table, word_set, word_table
 
-__all__ = ["Contraction", "lexicon", "names"]
+__all__ = ["ContractionRow", "lexicon", "names"]
 
 FOLDER = Path(__file__).parent
 
 
-class Contraction(NamedTuple):
+class ContractionRow(NamedTuple):
     """One row of the ``contractions`` table, lower case, with the straight apostrophe.
 
     Args:
@@ -34,7 +34,7 @@ class Contraction(NamedTuple):
             goes before the other rows of the same short form.
 
     Example:
-        >>> Contraction("do not", "don't", "both", "any").contracted
+        >>> ContractionRow("do not", "don't", "both", "any").contracted
         "don't"
     """
 
@@ -44,8 +44,8 @@ class Contraction(NamedTuple):
     when: str
 
 
-def _contraction_table(path: Path) -> tuple[Contraction, ...]:
-    return tuple(Contraction(*row) for row in lines(path))
+def _contraction_table(path: Path) -> tuple[ContractionRow, ...]:
+    return tuple(ContractionRow(*row) for row in lines(path))
 
 
 _TABLES: Tables = {
@@ -147,7 +147,7 @@ def lexicon(name: str, language: str = "en") -> Any:
     antonyms         ``{"classes": {name: nouns}, "clashes": {name: words}, "pairs": ({"adjective", ...}, ...)}``
     aspect_clauses   clauses by domain and polarity, words that tell the domains, and words for the same aspect
     audited          records of ratings; :mod:`hf_robust.transforms.audited_versions` reads them
-    contractions     ``tuple[Contraction, ...]``, sorted; match the longest phrase first
+    contractions     ``tuple[ContractionRow, ...]``, sorted; match the longest phrase first
     contrary_words   groups by kind, each in one string: sets after commas, words for the same with a bar between
     emoji_signs      ``{"emoji": (...), "emoticons": (...)}``
     entities         ``{"PERSON": {"first_female", "first_male", "first_unisex", "surnames"}, "ORG", "GPE"}``

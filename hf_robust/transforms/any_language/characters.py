@@ -8,7 +8,7 @@ from hf_robust.core.scripts import script_name
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.any_language.letter_changes import LetterChange
 from hf_robust.transforms.any_language.letter_units import (
-    Unit,
+    LetterUnit,
     adjacent_units,
     is_syllable,
     letter_units,
@@ -164,11 +164,11 @@ class AdjacentSwap(LetterChange):
         ]
 
 
-def swapped(left: Unit, right: Unit) -> str:
+def swapped(left: LetterUnit, right: LetterUnit) -> str:
     """Two letters in the other order; a capital stays in its place.
 
     Example:
-        >>> swapped(Unit(0, 1, "Ü"), Unit(1, 2, "b"))
+        >>> swapped(LetterUnit(0, 1, "Ü"), LetterUnit(1, 2, "b"))
         'Bü'
     """
     if left.text.isupper() and right.text.islower() and len(right.text.upper()) == len(right.text):

@@ -10,7 +10,7 @@ from hf_robust.core.edits import Offsets
 from hf_robust.transforms.any_language.letter_changes import LetterChange
 from hf_robust.transforms.any_language.letter_units import adjacent_units, is_joined, letter_units
 from hf_robust.transforms.base import register
-from hf_robust.transforms.imperceptible import INVISIBLE, RIGHT_TO_LEFT, Turned
+from hf_robust.transforms.imperceptible import INVISIBLE, RIGHT_TO_LEFT, ReversedEnd
 from hf_robust.transforms.word_changes import Spot, Spots
 
 
@@ -67,7 +67,7 @@ class BidiControl(LetterChange):
 
     def spots_in(self, word: str, code: str) -> Spots:
         size = len(word) - 1
-        return [Spot(first, size + 1, Turned(word, first)) for first in range(size)] if _may_turn(word) else ()
+        return [Spot(first, size + 1, ReversedEnd(word, first)) for first in range(size)] if _may_turn(word) else ()
 
 
 _MARK_INSIDE = re.compile("['-]")

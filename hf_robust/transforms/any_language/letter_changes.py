@@ -16,7 +16,7 @@ from hf_robust.transforms.word_changes import Spot, Spots, WordChange, changed_w
 
 
 class AnyLanguage:
-    """Mixin of those that serve every language without a room of its own; it stands before the other base."""
+    """Mixin of those that apply to every language without a definition of its own; name it before the other base."""
 
     languages: ClassVar[tuple[str, ...]] = ("*",)
     not_languages: ClassVar[tuple[str, ...]] = ("zh",)  # a Chinese character is no letter
@@ -43,7 +43,6 @@ class LetterChange(AnyLanguage, WordChange):
         """Where a word may change, as :meth:`spots` gives it.
 
         Args:
-            word: The word.
             code: Code of the language of the text.
         """
 

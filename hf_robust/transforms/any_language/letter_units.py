@@ -28,7 +28,7 @@ _INITIALS = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ"
 _VOWELS = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"
 
 
-class Unit(NamedTuple):
+class LetterUnit(NamedTuple):
     """One letter with the marks that belong to it.
 
     Args:
@@ -42,7 +42,7 @@ class Unit(NamedTuple):
     text: str
 
 
-def letter_units(word: str) -> list[Unit]:
+def letter_units(word: str) -> list[LetterUnit]:
     """The letters of a word: grapheme clusters that begin with a letter. Consonants joined by a virama are one.
 
     Example:
@@ -50,23 +50,23 @@ def letter_units(word: str) -> list[Unit]:
         (['क्ष', 'मा'], 3)
     """
     if word.isascii():
-        return [Unit(n, n + 1, letter) for n, letter in enumerate(word) if letter.isalpha()]
+        return [LetterUnit(n, n + 1, letter) for n, letter in enumerate(word) if letter.isalpha()]
     spans: list[tuple[int, int]] = []
     for match in _CLUSTER.finditer(word):
         if spans and spans[-1][1] == match.start() and combining(word[match.start() - 1]) == _VIRAMA:
             spans[-1] = (spans[-1][0], match.end())
         else:
             spans.append(match.span())
-    return [Unit(start, end, word[start:end]) for start, end in spans if word[start].isalpha()]
+    return [LetterUnit(start, end, word[start:end]) for start, end in spans if word[start].isalpha()]
 
 
-def adjacent_units(word: str) -> list[tuple[Unit, Unit]]:
+def adjacent_units(word: str) -> list[tuple[LetterUnit, LetterUnit]]:
     """Pairs of letters of which one follows the other."""
     units = letter_units(word)
     return [(left, right) for left, right in pairwise(units) if left.end == right.start]
 
 
-def is_joined(unit: Unit) -> bool:
+def is_joined(unit: LetterUnit) -> bool:
     """Whether letters of its script change their shape beside others, so that a sign between two is seen."""
     return script_name(unit.text[0]) in _JOINED
 
@@ -159,7 +159,6 @@ def other_syllables(syllable: str, keys: Mapping[str, Sequence[str]]) -> tuple[s
     """A Korean syllable with another initial or vowel.
 
     Args:
-        syllable: The syllable.
         keys: What may stand in place of a letter.
 
     Example:

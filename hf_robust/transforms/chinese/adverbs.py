@@ -7,7 +7,7 @@ from functools import cache
 from typing import ClassVar
 
 from hf_robust.core.edits import Edit
-from hf_robust.language.chinese.closed_classes import ASPECTS
+from hf_robust.language.chinese.closed_classes import ADDING, ASPECTS
 from hf_robust.language.chinese.dictionary import universal_tags_of
 from hf_robust.language.chinese.word_view import WordView
 from hf_robust.language.lexicons import lexicon
@@ -22,8 +22,8 @@ _ASKING = re.compile("吗|什么|怎么|为何|如何|是否|哪|谁|几[个点�
 _TOLD = re.compile("了|过(?!于|程|分|来|去)|着(?!急)")
 _TIMES = re.compile("昨[天日晚]|前[天年]|去年|上[周月次]|当[时天年晚]|刚才|今[天早晚]|最近|[年月日]")
 _PAST_TIMES = re.compile("昨[天日晚]|前[天年]|去年|上[周月次]|刚才")
-_LINKING = frozenset(
-    "不过 于是 但 但是 另外 可是 同时 因为 因此 并且 所以 此外 然后 由于 结果 而且 虽然".split()
+_LINKING = ADDING | frozenset(
+    "不过 于是 另外 可是 同时 因为 因此 所以 此外 然后 由于 结果 虽然".split()
 )  # before a verb, and no subject
 _SINGLE = re.compile(
     "第一次|首次|今天|昨天|明天|今晚|昨晚|今早|上次|这次|刚|正|一下|了$|过$|[一两三四五六七八九十几\\d]+[次回遍个部台]"

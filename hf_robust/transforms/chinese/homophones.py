@@ -67,6 +67,7 @@ class Homophone(WeightedWords):
 
 # how often the other word is met, measured by the one that is meant
 _OFFERED, _OFFERED_ONE = 0.1, 0.3
+# the same for words that are confused, for words with the same tones, and for words with a common character
 _AS_USUAL, _SAME_TONES, _SHARED = 0.3, 0.02, 0.01
 
 

@@ -22,7 +22,7 @@ from hf_robust.language.chinese.person_names import (
 from hf_robust.language.chinese.places import CHINA, peers, place_of
 from hf_robust.language.chinese.script import is_traditional, to_simplified, to_traditional
 
-# what data sets and recognizers call the types, in lower case and without signs
+# what datasets and recognizers call the types, in lower case and without signs
 _LABELS = {
     "person": "person per name nr people",
     "place": "place loc location gpe ns cont address fac",

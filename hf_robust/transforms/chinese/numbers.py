@@ -12,7 +12,7 @@ from typing import ClassVar
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.chinese.closed_classes import DATE_UNITS, SERIES_UNITS
+from hf_robust.language.chinese.closed_classes import DATE_UNITS, NAMING_UNITS, SERIES_UNITS
 from hf_robust.language.chinese.dictionary import entry
 from hf_robust.language.chinese.numerals import plain_digits, read_number, spelled_digits, written_number
 from hf_robust.language.chinese.quantities import MEASURES, Quantity, find_quantities
@@ -21,8 +21,6 @@ from hf_robust.tasks import HATE_SPEECH, POS, SENTIMENT
 from hf_robust.transforms.base import LABELED_TEXTS, WordTransformation, preserves, register
 from hf_robust.transforms.chinese.words import CHINESE_TASKS, whole_tokens, written_as
 
-# marks of a review, shares of a price, and parts of names: another number would say something else
-_NAMING = SERIES_UNITS | frozenset("分 星 成 折 度 单 门 倍 刻钟 晚上 夜".split())
 _LIMITS = {
     "月": (1, 12),
     "日": (1, 28),
@@ -32,7 +30,7 @@ _LIMITS = {
     "小时": (1, 23),
     "个小时": (1, 23),
 }
-_SHARES = (0.6, 0.7, 0.8, 0.9, 1.1, 1.2, 1.3, 1.5, 1.7)
+_SHARES = (0.6, 0.7, 0.8, 0.9, 1.1, 1.2, 1.3, 1.5, 1.7)  # of the old number: another one of the same order
 _LATE_DAY = re.compile("月(?:29|30|31|二十九|三十一?)[日号]")  # not every month has it
 _YEARS = range(1, 13)
 _SOLD_WITH = ("邮", "换", "退", "装")  # 199包邮 counts no packets
@@ -47,7 +45,7 @@ _AFTER_FIGURE = tuple(
     "的了多余来到至比和与或以左上下是算就也还都才不吧呢啊吗呀有买卖块元拿入包"
 )  # behind a plain figure
 _LETTER = re.compile(f"[{HAN}]")
-_MOST = 10**8
+_MOST = 10**8  # 一亿: from here on numbers are written in other units
 _WIDE = str.maketrans("0123456789.%", "０１２３４５６７８９．％")
 _WORD_BEFORE = 4  # characters
 _REACH = 50  # characters before a number that are read
@@ -214,7 +212,7 @@ def _may_vary(numbers: _Numbers, found: Quantity) -> bool:
     if not found.unit and found.kind != "ordinal":
         return False
     if (
-        found.unit in _NAMING
+        found.unit in NAMING_UNITS
         or (found.kind == "ordinal" and found.unit == "天")
         or (found.unit in ("年", "月") and numbers.has_late_day(found))
         or after.startswith(("颗星", "分之"))

@@ -50,7 +50,7 @@ def whole_tokens(doc: Doc, start: int, end: int) -> bool:
     """Whether characters are whole tokens, where the text is a token list.
 
     Example:
-        >>> from hf_robust.language.chinese.room import CHINESE
+        >>> from hf_robust.language.chinese.definition import CHINESE
         >>> doc = Doc.of_tokens(["两张", "票"], language=CHINESE)
         >>> whole_tokens(doc, 0, 2), whole_tokens(doc, 0, 1)
         (True, False)
@@ -251,7 +251,7 @@ def sole_judgment(doc: Doc) -> Offsets | None:
     """The only word of a text that judges, where it is one character or the text has no more than two words.
 
     Example:
-        >>> from hf_robust.language.chinese.room import CHINESE
+        >>> from hf_robust.language.chinese.definition import CHINESE
         >>> found = [Doc(text, language=CHINESE) for text in ("垃圾！", "质量差", "这家店的垃圾很多")]
         >>> [sole_judgment(doc) for doc in found]
         [(0, 2), (2, 3), None]

@@ -22,7 +22,7 @@ _REACH = 40  # characters of the word before
 
 
 class European:
-    """Mixin of those that serve the languages of :mod:`hf_robust.language.european.room`; first of the bases."""
+    """Mixin of those that serve the languages of :mod:`hf_robust.language.european.definition`; first of the bases."""
 
     version: ClassVar[str] = "european.1"
     languages: ClassVar[tuple[str, ...]] = CODES

@@ -14,6 +14,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.aspect_turns import Turned, turned
 from hf_robust.language.english.contrasts import contrasts, repaired_joins
+from hf_robust.language.english.denied_statements import denied_statement
 from hf_robust.language.english.opinions import Aspect, aspects_of
 from hf_robust.language.english.reversals import exaggerated
 from hf_robust.language.english.sentiment_words import OTHER
@@ -24,6 +25,7 @@ from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskR
 
 _TARGETS = ("random", "first")
 _DENIALS = frozenset({"not", "no", "", "never"})
+_Reversal = Callable[[Doc, Sequence[Aspect], int, RowRandom, int | None], Turned]
 _SHARED = "the row has no other aspect that is judged by words of its own"
 
 
@@ -34,9 +36,11 @@ class _OfTarget(RowTransformation):
     Args:
         target: Which aspect to use as the target: a ``random`` one or the ``first`` one. Only aspects for which the
             transformation is possible are considered.
+        statements: Whether a whole statement is denied if its words cannot be reversed.
     """
 
     target: str = "random"
+    statements: bool = True
 
     level = "sentence"
     linguistics = "paradigmatic"
@@ -54,12 +58,15 @@ class _OfTarget(RowTransformation):
         order = rng.order(len(aspects)) if self.target == "random" else range(len(aspects))
         order = [place for place in order if aspects[place].polarity in OTHER]
         reason: NotApplicable | None = None
-        for short in (ShortText(doc, ()), *_shorter(doc, aspects)):
-            for place in order:
-                try:
-                    return _with_cuts(self.of_target(short.doc, aspects, place, rng.fork(place)), short.cuts)
-                except NotApplicable as found:
-                    reason = reason or found
+        texts = (ShortText(doc, ()), *_shorter(doc, aspects))
+        for reverse in (turned, denied_statement) if self.statements else (turned,):
+            for short in texts:
+                for place in order:
+                    try:
+                        change = self.of_target(short.doc, aspects, place, rng.fork(place), reverse)
+                        return _with_cuts(change, short.cuts, denies=reverse is denied_statement)
+                    except NotApplicable as found:
+                        reason = reason or found
         raise reason or NotApplicable("no aspect")
 
     def check(self, aspects: Sequence[Aspect]) -> None:
@@ -72,7 +79,9 @@ class _OfTarget(RowTransformation):
             raise NotApplicable("the target is neither positive nor negative")
 
     @abstractmethod
-    def of_target(self, doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom) -> RowChange:
+    def of_target(
+        self, doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom, reverse: _Reversal
+    ) -> RowChange:
         """What becomes of a row with one of its aspects as the target.
 
         Raises:
@@ -94,6 +103,10 @@ class ReverseTarget(_OfTarget):
     in brackets that contains no aspect and no opinion word. "The soup was fresh, so we stayed" becomes "The soup was
     stale".
 
+    If no words can be reversed, the statement about the target is denied as a whole: "I wish I could say that the soup
+    is what I came for, but sadly that is not true". All aspects in the statement are then reversed. Statements under a
+    condition, wishes, reports of what others say and statements with several polarities are not denied.
+
     Source: TextFlint (Wang et al. 2021), section 3, "RevTgt"; Xing et al. 2020, "Tasty Burgers, Soggy Fries",
         section 3.
 
@@ -108,15 +121,17 @@ class ReverseTarget(_OfTarget):
     """
 
     name = "reverse-target"
-    version = "7"
+    version = "8"
     seed_name = "RevTgt"
     choice = "opinions on the target that can be reversed"
     effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})
 
-    def of_target(self, doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom) -> RowChange:
+    def of_target(
+        self, doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom, reverse: _Reversal
+    ) -> RowChange:
         if aspects[target].polarity not in OTHER:
             raise NotApplicable("the target is neither positive nor negative")
-        return _change(doc, aspects, [turned(doc, aspects, target, rng)])
+        return _change(doc, aspects, [reverse(doc, aspects, target, rng, None)])
 
 
 @register
@@ -137,11 +152,11 @@ class ReverseNonTarget(_OfTarget):
         ...     {"term": "waiters", "start": 27, "end": 34, "polarity": "positive"}]}
         >>> new = ReverseNonTarget(target="first").preview_row(row, seed=2)
         >>> new["text"], [aspect["polarity"] for aspect in new["aspects"]]
-        ('The soup was fresh but the waiters were impolite.', ['positive', 'negative'])
+        ('The soup was fresh but the waiters were unwelcoming.', ['positive', 'negative'])
     """
 
     name = "reverse-non-target"
-    version = "7"
+    version = "8"
     seed_name = "RevNon"
     choice = "opinions on other aspects that can be reversed"
     effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})
@@ -151,7 +166,9 @@ class ReverseNonTarget(_OfTarget):
         if sum(one.polarity in OTHER for one in aspects) < 2:
             raise NotApplicable("no other aspect that is positive or negative")
 
-    def of_target(self, doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom) -> RowChange:
+    def of_target(
+        self, doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom, reverse: _Reversal
+    ) -> RowChange:
         own = aspects[target]
         if own.polarity not in OTHER:
             raise NotApplicable("the target is neither positive nor negative")
@@ -164,7 +181,7 @@ class ReverseNonTarget(_OfTarget):
             if any(number in one.aspects for one in found):
                 continue
             try:
-                one = _of_other(doc, aspects, target, number, rng.fork(number))
+                one = _of_other(doc, aspects, target, number, rng.fork(number), reverse)
             except NotApplicable as why:
                 reason = reason or why
                 continue
@@ -185,11 +202,11 @@ def _shorter(doc: Doc, aspects: Sequence[Aspect]) -> Iterable[ShortText]:
     return shortened_texts(doc, [span for one in aspects for span in ((one.start, one.end), *one.opinions)])
 
 
-def _with_cuts(change: RowChange, cuts: Sequence[Edit]) -> RowChange:
-    """The change of a shorter text, and what makes it shorter."""
+def _with_cuts(change: RowChange, cuts: Sequence[Edit], denies: bool) -> RowChange:
+    """The change of a shorter text, and what makes it shorter; a denied statement reaches no further than its words."""
     edits = list(change.edits["text"])
     words = [edit.text.strip().lower() for edit in edits]
-    if cuts and any(word in _DENIALS or " not " in f" {word} " for word in words):
+    if cuts and not denies and any(word in _DENIALS or " not " in f" {word} " for word in words):
         raise NotApplicable("a negation may reach what is left out")
     free = [cut for cut in cuts if not any(cut.start < edit.end and edit.start < cut.end for edit in edits)]
     if any(not cut.text for cut in set(cuts) - set(free)):
@@ -197,7 +214,9 @@ def _with_cuts(change: RowChange, cuts: Sequence[Edit]) -> RowChange:
     return change._replace(edits={"text": sorted([*edits, *free])})
 
 
-def _of_other(doc: Doc, aspects: Sequence[Aspect], target: int, number: int, rng: RowRandom) -> Turned:
+def _of_other(
+    doc: Doc, aspects: Sequence[Aspect], target: int, number: int, rng: RowRandom, reverse: _Reversal
+) -> Turned:
     """What becomes of one of the other aspects: it turns round, or is said more strongly.
 
     Raises:
@@ -207,7 +226,7 @@ def _of_other(doc: Doc, aspects: Sequence[Aspect], target: int, number: int, rng
     if one.polarity != own.polarity:
         edits = [edit for span in one.opinions for edit in exaggerated(doc, *span, one.polarity, rng)]
         return Turned(edits, [], set())
-    found = turned(doc, aspects, number, rng, kept=target)
+    found = reverse(doc, aspects, number, rng, target)
     if target in found.aspects:
         raise NotApplicable(_SHARED)
     return found
@@ -230,7 +249,8 @@ def _change(doc: Doc, aspects: Sequence[Aspect], found: Sequence[Turned]) -> Row
     for one, other in pairwise(edits):
         if one.end > other.start or one[:2] == other[:2]:
             raise NotApplicable("the edits would be too close together")
-    if any(edit.start < one.end and one.start < edit.end for edit in edits for one in aspects):
+    changed = [edit for edit in edits if doc.text[edit.start : edit.end].lower() != edit.text.lower()]
+    if any(edit.start < one.end and one.start < edit.end for edit in changed for one in aspects):
         raise NotApplicable("the opinion words are part of an aspect")
     return RowChange({"text": edits}, {"aspects": _flipped(numbers)} if numbers else {})
 

@@ -22,7 +22,7 @@ class DocumentTransformation(RowTransformation):
 
     Clusters are carried over with the sentences. A pronoun of the third person always keeps the sentence where it was
     last spoken of what it means, so that it can still be read. A cluster that is left with one mention is kept where
-    the data set marks entities that are mentioned once.
+    the dataset marks entities that are mentioned once.
 
     Args:
         keep_singletons: Keep clusters that are left with one mention. None: where the row, or another row that it
@@ -138,7 +138,7 @@ class DeleteSentences(SentenceShare):
     """
 
     name = "delete-sentences"
-    version = "2"
+    version = "3"
     linguistics = "pragmatics"
     seed_name = "RndDelete"
     choice = "sentences that can be deleted"
@@ -170,7 +170,7 @@ class InsertSentences(SentenceShare):
     """
 
     name = "insert-sentences"
-    version = "2"
+    version = "3"
     linguistics = "pragmatics"
     seed_name = "RndInsert"
     choice = "places where a sentence can be inserted"
@@ -209,7 +209,7 @@ class RepeatSentences(SentenceShare):
     """
 
     name = "repeat-sentences"
-    version = "3"
+    version = "4"
     linguistics = "pragmatics"
     seed_name = "RndRepeat"
     choice = "sentences that can be repeated"
@@ -260,7 +260,7 @@ class ReplaceSentences(SentenceShare):
     """
 
     name = "replace-sentences"
-    version = "2"
+    version = "3"
     linguistics = "pragmatics"
     seed_name = "RndReplace"
     choice = "sentences that can be replaced"
@@ -300,7 +300,7 @@ class ShuffleSentences(SentenceShare):
     """
 
     name = "shuffle-sentences"
-    version = "2"
+    version = "3"
     linguistics = "pragmatics"
     seed_name = "RndShuffle"
     choice = "sentences that can be moved"
@@ -311,7 +311,11 @@ class ShuffleSentences(SentenceShare):
             raise NotApplicable("the sentences lean on one another, so that none can move")
         order = list(blocks)
         wanted, moved = self.wanted(document), set[int]()
-        for number in rng.order(len(blocks)):
+        whole = [number for number, block in enumerate(blocks) if all(sentence.ends() for sentence in block)]
+        if not whole:
+            raise NotApplicable("no sentence that ends like one can move")
+        for place in rng.order(len(whole)):
+            number = whole[place]
             block, before = blocks[number], list(order)
             if sum(len(blocks[other]) for other in moved) >= wanted:
                 break
@@ -353,7 +357,7 @@ def _removable(
             rest.remove(mention.cluster)
         enough = any(rest.count(cluster) >= least for cluster in set(rest))
         held = needed.get(sentence) or sentence.place in document.linked
-        if held or not sentence.parts or sentence.opens() or not enough:
+        if held or not sentence.ends() or sentence.opens() or not enough:
             continue
         left, count = rest, count - 1
         for other in leans[sentence]:

@@ -1,20 +1,28 @@
 """A document as sentences with their mentions, which can be put together anew."""
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.closed_classes import (
     AS_IF,
+    BE_TENSED,
+    CALENDAR_UNITS,
+    COMMON_PREPOSITIONS,
     CONSEQUENCES,
     COORDINATORS,
     CORRELATIVES,
+    DAY_PARTS,
     DEMONSTRATIVES,
     FIRST_PERSON,
     GENDERED,
+    INDEFINITE_ARTICLES,
     POINTERS,
+    RELATIVE_PRONOUNS,
+    SEASONS,
     SECOND_PERSON,
     THIRD_PERSON,
     THIRD_PLURAL,
@@ -22,7 +30,7 @@ from hf_robust.language.english.closed_classes import (
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks.coreference import LINK_SPANS, as_links
 from hf_robust.tasks.token_spans import Passage, ends_of, is_nested
-from hf_robust.transforms.task_specific.sentence_pieces import CLOSING, ENDS, sentence_pieces
+from hf_robust.transforms.task_specific.sentence_pieces import sentence_pieces
 
 _THIRD_PERSON = THIRD_PERSON | DEMONSTRATIVES | {"former", "latter"}
 _PRONOUNS = _THIRD_PERSON | FIRST_PERSON | (SECOND_PERSON - {"yourselves"})
@@ -36,6 +44,14 @@ _LINKING = (
 _LEAST_WORDS = 5  # shorter sentences are mostly headings, greetings and answers, which depend on their neighbors
 _SOMEBODY = (GENDERED - {"herself", "himself"}) | (THIRD_PLURAL - {"themselves"})
 _POINTING = POINTERS | {"such"}
+_CONTINUING = (_LINKING - AS_IF - {"even", "still", "then"}) | {"such", "former", "latter"} | {"instead", "also"}
+_WEATHER = frozenset("rained rains snowed snows".split())
+_SPANS = (CALENDAR_UNITS - {"century", "decade", "weekend"}) | DAY_PARTS | (SEASONS - {"autumn"}) | {"season", "time"}
+_OF_PEOPLE = RELATIVE_PRONOUNS | {"as"} | {"in", "of", "with"}  # "those who", "such as"
+_BEFORE_THAT = COMMON_PREPOSITIONS | COORDINATORS | {"that", "as", "like", "all"}
+_AFTER_THAT = BE_TENSED | {"'s", "’s", "would", "will"}
+_MARKS = "\"'“”‘’`.,;:!?()"
+_PAIRS = (("“", "”"), ("‘", "’"), ("(", ")"), ("[", "]"), ("-LRB-", "-RRB-"), ("``", "''"), ('"', '"'))
 
 
 class CoreferenceMention(NamedTuple):
@@ -107,29 +123,73 @@ class Sentence:
                 named.add(mention.cluster)
         return found
 
-    def begins_with_pronoun(self) -> bool:
-        """Whether its first word is a pronoun for somebody that is no mention."""
-        first = self.words[0].lower() if self.parts and self.words else ""
-        return first in _SOMEBODY and all(mention.start > 0 for mention in self.mentions)
+    def follows(self, before: "Sentence") -> bool:
+        """Whether it can be read only right behind another sentence.
+
+        It answers or continues that sentence, begins with a word that links it to what was said, or has a pronoun or a
+        pointing word for something that no mention tells: "These victims", "no future in such work".
+
+        Args:
+            before: The sentence before it.
+        """
+        words = self.plain_words_in_order()
+        if before.goes_on():
+            return True
+        if not words:
+            return False
+        opens = not any(mention.start == 0 for mention in self.mentions)
+        pronoun = words[0] in _SOMEBODY or (words[0] in ("it", "its") and _WEATHER.isdisjoint(words[1:2]))
+        return words[0] in _CONTINUING or (opens and pronoun) or any(_points(words, at) for at in range(len(words)))
+
+    def goes_on(self) -> bool:
+        """Whether what follows belongs to it: the answer to a question, what a colon announces."""
+        return self.mark() in ("?", ":", ",", ";")
+
+    def plain_words_in_order(self) -> list[str]:
+        """Its words in lower case, without the marks beside them and without tokens that are only marks."""
+        words = (word.strip(_MARKS).lower() for word in self.words)
+        return [word for word in words if word]
+
+    def mark(self) -> str:
+        """The mark at its end, without the quotation marks and brackets behind it; empty where it has none."""
+        last = self.text.rstrip("\"'“”’)] ")[-1:]
+        return "" if last.isalnum() else last
 
     def is_whole(self) -> bool:
         """Whether it begins and ends like a sentence, and opens no quotation or bracket that it does not close."""
-        words = self.words
-        last = next((word for word in reversed(words) if word not in CLOSING), "")
-        ends = last in ENDS or last[-1:] in ".!?…" or last.rstrip("\"'”’)]")[-1:] in tuple(".!?…")
         begins = self.text.lstrip("\"'“‘`( ")[:1].isupper()
-        return len(words) >= _LEAST_WORDS and bool(last) and ends and begins and not self.opens()
+        return len(self.words) >= _LEAST_WORDS and self.ends() and begins and not self.opens()
+
+    def ends(self) -> bool:
+        """Whether it ends like a sentence: a heading and a line of names do not."""
+        return self.mark() in tuple(".!?…")
 
     def opens(self) -> bool:
         """Whether a quotation or bracket that begins or ends here does not do both."""
-        text = self.text
-        pairs = (("“", "”"), ("(", ")"), ("[", "]"), ("-LRB-", "-RRB-"), ("``", "''"))
-        return text.count('"') % 2 == 1 or any(text.count(first) != text.count(last) for first, last in pairs)
+        return any(self.rise(first, last) for first, last in _PAIRS)
+
+    def rise(self, first: str, last: str) -> int:
+        """How many more quotations or brackets of a kind begin here than end.
+
+        Args:
+            first: The mark with which they begin.
+            last: The mark with which they end. Where it is the same mark, only an odd number counts, as 1.
+        """
+        if first == last:
+            return self.text.count(first) % 2
+        if last != "’":
+            return self.text.count(first) - self.text.count(last)
+        # as an apostrophe it is part of a word, or stands behind an "s": "the boys ’ hats"
+        words = self.words
+        closed = sum(
+            word.endswith("’") and len(word.rstrip('’"”')) < 2 and not before.endswith("s")
+            for before, word in pairwise(["", *words])
+        ) + sum(word[-2:] in (".’", ",’", "!’", "?’") and len(word) > 2 for word in words)
+        return sum(word.startswith("‘") for word in words) - closed
 
     def stands_alone(self) -> bool:
         """Whether it can be read without what stands before it: no pronoun without its noun, no linking word first."""
-        words = [word.strip("\"'“”‘’`.,;:!?()") for word in self.words]
-        words = [word.lower() for word in words if word]
+        words = self.plain_words_in_order()
         resolved = {
             mention.text.lower()
             for mention in self.mentions
@@ -209,26 +269,61 @@ class SentenceDocument:
         return bisect_right([sentence.start for sentence in self.sentences], start) - 1
 
     def antecedents(self) -> dict[Sentence, set[Sentence]]:
-        """For each sentence those on which it leans: where what its pronouns mean was last spoken of.
+        """For each sentence those on which it leans.
 
-        A pronoun at the beginning that nobody annotated leans on the sentence before it, and what stands inside one
-        quotation or bracket on the sentence that opens it.
+        It leans on the sentence where what its pronouns mean was last spoken of, and on the one that introduces what it
+        calls "the ..." or "this ...". It leans on the sentence before it as :meth:`Sentence.follows` says. What stands
+        inside one quotation or bracket leans on the sentence that opens it.
         """
         last: dict[int, Sentence] = {}
         before: Sentence | None = None
         found: dict[Sentence, set[Sentence]] = {}
-        opened: Sentence | None = None
+        new: dict[int, Sentence] = {}  # where what had no name and no article "the" was introduced
         for sentence in self.sentences:
             found[sentence] = {last[cluster] for cluster in sentence.leaning() if cluster in last}
-            if before is not None and sentence.begins_with_pronoun():
+            if before is not None and sentence.follows(before):
                 found[sentence].add(before)
-            if opened is not None:
-                found[sentence].add(opened)
-            if sentence.opens():
-                opened = sentence if opened is None else None
+            if before is not None and before.goes_on():
+                found[before].add(sentence)
+            for mention in sentence.mentions:
+                first = mention.text.split(" ", 1)[0].lower()
+                if first in _POINTING | {"that"} and mention.cluster in last:
+                    found[sentence].add(last[mention.cluster])
+                elif first == "the" and mention.cluster in new:
+                    found[sentence].add(new[mention.cluster])
+                elif first in INDEFINITE_ARTICLES and mention.cluster not in last:
+                    new.setdefault(mention.cluster, sentence)
             last |= dict.fromkeys((mention.cluster for mention in sentence.mentions), sentence)
             before = sentence
-        return found
+        for opening, closing in self._quotations():
+            found[self.sentences[opening]].add(self.sentences[closing])
+            for sentence in self.sentences[opening + 1 : closing + 1]:
+                found[sentence].add(self.sentences[opening])
+        return {sentence: others - {sentence} for sentence, others in found.items()}
+
+    def _quotations(self) -> Iterator[tuple[int, int]]:
+        """The first and the last sentence of each quotation or bracket that goes on over several.
+
+        Where as many do not end as begin, it cannot be told what stands inside one: all counts as one quotation.
+        """
+        for first, last in _PAIRS:
+            marked = [sentence.place for sentence in self.sentences if first in sentence.text or last in sentence.text]
+            opened, depth, ranges = -1, 0, list[tuple[int, int]]()
+            for sentence in self.sentences:
+                rise = sentence.rise(first, last)
+                if not rise:
+                    continue
+                closes = depth > 0 and (rise < 0 or first == last)
+                depth = 0 if closes else max(0, depth + rise)
+                if closes:
+                    ranges.append((opened, sentence.place))
+                elif depth == rise:
+                    opened = sentence.place
+            if depth and first == last:
+                ranges = [(marked[0], marked[-1])]
+            elif depth:
+                ranges.append((opened, len(self.sentences) - 1))
+            yield from ranges
 
     def blocks(self) -> list[list[Sentence]]:
         """Runs of sentences that lean on one another; between two of them nothing does."""
@@ -261,6 +356,15 @@ class SentenceDocument:
         texts = (mention.text for sentence in self.sentences for mention in sentence.mentions if not mention.is_pronoun)
         found = {word.lower() for text in texts for word in text.split() if word[:1].isupper()}
         return frozenset(found) - lexicon("stop_words")
+
+
+def _points(words: Sequence[str], at: int) -> bool:
+    """Whether a word points at something that was said before: "this", "in that affair"; not "this year"."""
+    word, after = words[at], words[at + 1] if at + 1 < len(words) else ""
+    if word == "that":
+        before = words[at - 1] if at else ""
+        return not at or (before in _BEFORE_THAT and (after not in _PRONOUNS or after in _AFTER_THAT))
+    return word in _POINTING and after not in _OF_PEOPLE and after not in _SPANS
 
 
 def _speaker_shape(speakers: Any, shape: str) -> str:

@@ -61,8 +61,9 @@ class DoubleDenial(Transformation):
     Adjectives are replaced after "is" and after verbs such as "seems". Before a noun, the statement is denied ("is a
     good film" becomes "is not a bad film"); elsewhere only an adjective whose antonym has a negative prefix changes ("a
     remarkable film" becomes "a not unremarkable film"), and parts of a work or a meal get a relative clause ("awful
-    acting" becomes "acting that is not good"). Words that are negated, compared or questioned do not change, and
-    neither does strong praise in a text with other strong praise. Adverbs of degree are removed: "is very good" becomes
+    acting" becomes "acting that is not good"). "Found it boring" becomes "did not find it interesting", and the
+    sentence "Awful." becomes "Not good.". Words that are negated, compared or questioned do not change, and neither
+    does strong praise in a text with other strong praise. Adverbs of degree are removed: "is very good" becomes
     "is not bad at all".
 
     Args:
@@ -79,7 +80,7 @@ class DoubleDenial(Transformation):
     most: int = 2
 
     name = "double-denial"
-    version = "8"
+    version = "9"
     level = "word"
     linguistics = "syntax"
     seed_name = "DoubleDenial"

@@ -73,7 +73,7 @@ def kind_of_entity(kind: str, label: str, text: str, start: int, end: int, befor
 
     Args:
         kind: ``place``, ``organisation``, ``product``, ``work`` or ``misc``.
-        label: The label of the data set, which may leave only some kinds of organizations.
+        label: The label of the dataset, which may leave only some kinds of organizations.
         text: The whole text.
         start: Where the name begins in it.
         end: Where it ends.

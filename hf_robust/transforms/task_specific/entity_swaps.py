@@ -26,7 +26,7 @@ from hf_robust.transforms.entity_spans import innermost
 from hf_robust.transforms.task_specific.entity_kinds import gender_told, is_phrase, kind_of_entity
 from hf_robust.transforms.task_specific.organization_kinds import names_of_organizations, speaks_of_sport
 
-# what data sets call the types of entities, in lower case and without hyphens
+# what datasets call the types of entities, in lower case and without hyphens
 _KINDS = {
     "person": "per person peop people",
     "place": "loc location gpe geoloc facility fac place building",
@@ -91,8 +91,8 @@ class EntitySwap(Transformation):
     are nested, only the inner ones get new names. An outer entity remains one entity, with the new text.
 
     Args:
-        names: Path of a JSON file with names of your own: an object with a list of names for each type of the data
-            set. They stand before those of the library; types that neither has names for stay as they are.
+        names: Path of a JSON file with names of your own: an object with a list of names for each type of the
+            dataset. They stand before those of the library; types that neither has names for stay as they are.
     """
 
     names: str | None = None
@@ -255,11 +255,11 @@ class SwapEntityCrossCategory(EntitySwap):
         >>> from hf_robust.core.doc import Doc, Span
         >>> doc = Doc.of_tokens(["Norway", "won", "."], marks=[Span(0, 6, "LOC")])
         >>> SwapEntityCrossCategory().preview(doc)
-        'Austria won .'
+        'Brazil won .'
     """
 
     name = "swap-entity-cross-category"
-    version = "4"
+    version = "5"
     by_subkind = True
     seed_name = "CrossCategory"
     choice = "entities that can be replaced"
@@ -279,8 +279,8 @@ class SwapEntityLonger(EntitySwap):
     """Replace entities with longer names: acronyms are spelled out, other entities get a name with more words.
 
     The new name is of the same kind: a country, a bank, a soccer club. An organization of no known kind becomes an
-    association. Another entity does not change if its kind is not known. Nationalities and events are the kinds of
-    ``MISC``.
+    association, but does not change where the label is ``group``. Another entity does not change if its kind is not
+    known. Nationalities and events are the kinds of ``MISC``.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapLonger".
 
@@ -292,7 +292,7 @@ class SwapEntityLonger(EntitySwap):
     """
 
     name = "swap-entity-longer"
-    version = "4"
+    version = "5"
     by_subkind = True
     seed_name = "SwapLonger"
     choice = "entities that can be replaced"

@@ -157,7 +157,7 @@ class AddSummary(_Named):
             elif _is_alone_in_brackets(doc.text, mention):
                 first[mention.entry] = (mention.end, comma, mention)
         if not first:
-            raise NotApplicable("no name after which a description can be inserted")
+            raise NotApplicable("a description cannot be inserted after any name of the text")
         chosen = rng.sample(list(first.values()), min(self.most, len(first)))
         said = [(place, form.format(_as_text(doc, rng.choice(one.entry.summaries)))) for place, form, one in chosen]
         return [Edit(place, place, words) for place, words in sorted(said)]
@@ -215,6 +215,8 @@ def _is_alone(text: str, start: int) -> bool:
     return word in lexicon("stop_words") or word in _BEFORE_DISHES
 
 
+# a dish of another kitchen does not fit a text that names one
+_CUISINES = frozenset("mexican italian chinese japanese thai indian greek korean vietnamese french tex-mex".split())
 _PARTS_OF_NAMES = COMPASS | frozenset("new old san los saint port fort lake mount little greater downtown".split())
 _FOLLOWING = (
     HERE
@@ -269,11 +271,11 @@ class SwapSpecialEntity(_Named):
 
     Example:
         >>> SwapSpecialEntity(kind="person").preview("I like Tom Hanks. Hanks is fine.", seed=4)
-        'I like Edward Norton. Norton is fine.'
+        'I like Bill Pullman. Pullman is fine.'
     """
 
     name = "swap-special-entity"
-    version = "5"
+    version = "6"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSpecialEnt"
@@ -344,8 +346,17 @@ def _can_go(text: str, mention: FamousMention) -> bool:
     if mention.entry.kind in ("person", "film", ""):
         return True
     follows = text[mention.end :].lstrip()[:2] in ("'s", "’s")
+    if mention.entry.kind == "dish" and (
+        _is_spread(text, mention.start) or not _CUISINES.isdisjoint(text.lower().split())
+    ):
+        return False
     free = follows or _stands_free(text, mention.start, mention.end) or _is_of_place(text, mention)
     return free and (mention.entry.kind != "dish" or _is_alone(text, mention.start))
+
+
+def _is_spread(text: str, start: int) -> bool:
+    """Whether a dish is a part of another one: "cookies covered in ice cream"."""
+    return text[max(0, start - _FAR) : start].lower().split()[-1:] in (["in"], ["with"], ["of"])
 
 
 def _is_address(text: str, one: FamousMention, other: FamousMention) -> bool:

@@ -116,7 +116,8 @@ def fits(sentence: Sentence, words: Iterable[str]) -> bool:
     Args:
         words: The words, in lower case.
     """
-    return sentence.is_whole() and sentence.stands_alone() and sentence.plain_words().isdisjoint(words)
+    states = sentence.is_whole() and sentence.mark() != "?"  # a question asks somebody of its own document
+    return states and sentence.stands_alone() and sentence.plain_words().isdisjoint(words)
 
 
 def are_strangers(document: SentenceDocument, other: SentenceDocument) -> bool:
@@ -139,7 +140,7 @@ def _all_names(document: SentenceDocument) -> frozenset[str]:
 def unmarked_words(words: Sequence[str]) -> frozenset[str]:
     """Words of names, and of phrases such as "the old house", in lower case.
 
-    A data set may leave entities unmarked that it mentions once, so these are found by the words alone.
+    A dataset may leave entities unmarked that it mentions once, so these are found by the words alone.
 
     Args:
         words: The words of a sentence.

@@ -40,11 +40,11 @@ class SwapAntonym(TurnedWord):
     Example:
         >>> pair = {"premise": "A dog sleeps outside.", "hypothesis": "A dog is outside.", "label": "entailment"}
         >>> SwapAntonym().preview_row(pair)["hypothesis"]
-        'A goat is outside.'
+        'A chicken is outside.'
     """
 
     name = "swap-antonym"
-    version = "8"
+    version = "9"
     seed_name = "SwapAnt"
     choice = "words that have an antonym"
     effects = MappingProxyType({NLI: Effect.CHANGES})
@@ -56,11 +56,12 @@ class NumberWord(TurnedNumber):
     """Replace a number that an entailed hypothesis shares with the premise. The pair becomes a contradiction.
 
     A count is replaced with a larger one, because "three men" still entails "two men". Or it gets "more than", "at
-    least" or "fewer than". Years, decades, dates, ages, hours, percentages and ordinals are replaced with a different
-    value. "Both" and "a couple of" count as two. If the two texts share no number, the article of the subject becomes
-    a number or a word such as *several*: "a man sleeps" becomes "several men sleep". The following numbers do not
-    change: approximate numbers ("about 3", "at least 3"), numbers in names, and numbers for which the premise allows a
-    larger count ("three men and others", "two men at a game").
+    least" or "fewer than". Ages, hours, percentages and ordinals are replaced with a different value. Years, decades
+    and dates too, if the hypothesis tells an event that happens once (*built*, *died*). "Both" and "a couple of" count
+    as two. If the two texts share no number, the article of the subject becomes a number or a word such as *several*:
+    "a man sleeps" becomes "several men sleep". The following numbers do not change: approximate numbers ("about 3", "at
+    least 3"), numbers in names, and numbers for which the premise allows a larger count ("three men and others", "two
+    men at a game").
 
     If the dataset has only the labels *entailment* and *not entailment*, the new label is *not entailment*.
 
@@ -69,11 +70,11 @@ class NumberWord(TurnedNumber):
     Example:
         >>> pair = {"premise": "Three men sleep outside.", "hypothesis": "Three men sleep.", "label": "entailment"}
         >>> NumberWord().preview_row(pair)["hypothesis"]
-        'Nine men sleep.'
+        'Five men sleep.'
     """
 
     name = "number-word"
-    version = "4"
+    version = "5"
     seed_name = "NumWord"
     choice = "numbers that both texts share"
     effects = MappingProxyType({NLI: Effect.CHANGES})

@@ -6,11 +6,12 @@ from functools import cache
 
 from hf_robust.language.english.closed_classes import TEAM_SPORTS
 from hf_robust.language.english.composed_names import organizations
+from hf_robust.language.english.nations import nation_of_city
 from hf_robust.language.english.places import place_names
 from hf_robust.language.lexicons import lexicon
 
 _FAR = 60  # characters beside an organization in which a word tells its kind, about ten words
-_GROUP = "group"  # the label of data sets that have another label for companies
+_GROUP = "group"  # the label of datasets that have another label for companies
 _COMPANIES = ("company", "bank", "web", "media")
 _LAST_WORDS = {
     "bank": "bank banking bancorp banks",
@@ -43,7 +44,7 @@ _SPORTS = {
 _TOLD_BY = {sport: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for sport, words in _SPORTS.items()}
 _TELLING = {
     "company": re.compile(r"\s(?:shares|stock|subsidiary|shareholders)\b"),
-    "band": re.compile(r"\s(?:concert|album|gig|lyrics|tour)\b"),
+    "band": re.compile(r"\s(?:(?:live )?(?:in )?concert|album|gig|lyrics|tour)\b", re.IGNORECASE),
 }
 _SPORT = re.compile(
     r"(?:\b(?:games?|match(?:es)?|league|season|coach|striker|midfielder|defender|goalkeeper|innings?|playoffs?|cup|"
@@ -63,17 +64,18 @@ def kind_of_organization(text: str, start: int, end: int, label: str = "", has_a
     """The kind of organization that can stand in the place of another one.
 
     A list tells it, else the last word of the name, else words beside it. An organization of no known kind becomes an
-    association of people.
+    association of people, but for the label ``group``, which datasets give to bands and teams as well.
 
     Args:
         text: The whole text.
         start: Where the name begins in it.
         end: Where it ends.
-        label: The label of the data set in lower case: ``corporation`` allows companies, ``group`` all but companies.
+        label: The label of the dataset in lower case: ``corporation`` allows companies, ``group`` all but companies.
         has_article: Whether it stands behind *the* and is what that belongs to.
 
     Returns:
-        A key of the tables of names. It is empty for an acronym beside the name that it stands for.
+        A key of the tables of names. It is empty for an acronym beside the name that it stands for, and for a
+        ``group`` of no known kind.
 
     Example:
         >>> kind_of_organization("Mill Bank fell", 0, 9), kind_of_organization("the Zorp said", 4, 8, has_article=True)
@@ -86,7 +88,7 @@ def kind_of_organization(text: str, start: int, end: int, label: str = "", has_a
     if label in ("corporation", "company") and found not in _COMPANIES:
         found = "company"
     elif label == _GROUP and (found in _COMPANIES or not found):
-        found = "association"
+        return ""  # a band, a team or a club: the label does not say which
     if has_article:
         return _with_article(found)
     return _WITHOUT_ARTICLE.get(found, found)
@@ -129,6 +131,8 @@ def _is_short_for_name(text: str, start: int, end: int) -> bool:
 
 def _kind_in_context(name: str, text: str, start: int, end: int, has_article: bool) -> str:
     after = text[end : end + _FAR]
+    if name in nation_of_city():  # an organization that is called like a city is its team
+        return "city_team"
     if speaks_of_sport(text):
         plural = name.endswith("s") and not name.endswith("ss")
         if has_article:

@@ -14,10 +14,18 @@ from hf_robust.language.english.closed_classes import (
     HAVE_TENSED,
     INDEFINITE_ARTICLES,
     JOINERS,
+    NEAR_KIN,
+    NUMBER_WORDS,
+    PLACE_PREPOSITIONS,
+    POSSESSIVES,
     REASONS,
+    STRONG_DEGREES,
+    TWO_TO_FIVE,
     WHEN_WHERE,
 )
 from hf_robust.language.english.contrary_words import Contrary, contrary_words
+from hf_robust.language.english.nations import nation_of_city, peoples
+from hf_robust.language.english.places import place_names
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import match_case
 from hf_robust.transforms.task_specific.pair_assertions import is_fixed
@@ -39,9 +47,15 @@ _CLAUSES = (
 _PAIRED = JOINERS | {"&", "/"}
 _STEM = 4  # letters that a name shares with its adjective: "India" and "Indian"
 _UNITS = frozenset({"day", "week", "month"}) | {"year", "decade"}
-_OBJECTS = dict.fromkeys(("gain", "lose"), frozenset("weight fat muscle money confidence interest power trust".split()))
+_OBJECTS = dict.fromkeys(
+    ("gain", "lose"), frozenset("weight fat muscle money confidence interest power trust".split())
+) | {"follow": frozenset("advice guideline instruction law order procedure protocol recipe rule".split())}
+_CONTINENTS = frozenset("Africa Antarctica Asia Europe".split()) | {"South America"}
+_MOST_UNITS = 5  # "up to 10 decades" says nothing that can be meant
 _MOVING = frozenset("rise jump climb surge soar fall drop slip decline tumble plunge".split())
 _LINKED = {"remove": "from", "sell": "to", "buy": "from"}  # prepositions that their opposites do not have
+_NAME_PARTS = ("-", "al", "el", "al-")
+_FAR = 3  # words before a vehicle in which its preposition stands: "in a white van"
 _LISTED = 5  # tokens of a list that are looked at
 # a word, and words beside which it has no other of its kind
 _BOUND = (
@@ -50,6 +64,11 @@ _BOUND = (
         frozenset("discharge admit treat patient doctor nurse surgery medical injure ill".split()),
     ),
     (frozenset({"support"}), frozenset("server software windows version app device android file format user".split())),
+    (
+        frozenset({"murder", "homicide"}),
+        frozenset("body dead death die fatal funeral kill killer killing shoot slay stab victim".split()),
+    ),
+    (frozenset({"cause", "prevent"}), frozenset("accuse charge convict count guilty sue".split())),
     (frozenset({"confirm"}), frozenset({"identity", "test", "diagnosis", "dna"})),
     (
         frozenset({"India", "Indian", "Indians"}),
@@ -82,7 +101,7 @@ def contrary_swaps(
             continue
         if _is_tied(mine, place, old, found.opposite):
             continue
-        for new in _fitting(mine, old, found.others):
+        for new in _fitting(mine, place, old, found.others):
             if mine.has(new.lower()) or yours.has(new.lower()) or _has_form(mine, new):
                 continue
             yield Swap(tuple(with_articles(doc, [_named(doc, found, place, _cased(old, new))])), False)
@@ -98,8 +117,10 @@ def _is_tied(words: PairWords, place: int, old: str, opposite: bool) -> bool:
     if old[:1].isupper():
         if any(old in bound and not beside_it.isdisjoint(words.all) for bound, beside_it in _BOUND):
             return True
-        if _opens_list(words, place + size):
+        if _opens_list(words, place + size) or _is_told_by_place(words, place, size, old):
             return True
+        if place and low[place - 1] in _NAME_PARTS:
+            return True  # "Ansar al - Islam"
         rest = [token.text for n, token in enumerate(words.tokens) if not place <= n < place + size]
         follows = words.tokens[place + size].pos if place + size < len(low) else ""
         if old in _WITH_ARTICLE and follows in ("ADJ", "NOUN", "PROPN"):
@@ -107,8 +128,14 @@ def _is_tied(words: PairWords, place: int, old: str, opposite: bool) -> bool:
         return len(old) >= _STEM and any(word[:_STEM] == old[:_STEM] for word in rest)  # "the Indian Ocean", "India"
     if moves_thing(words, place, size):
         return True
-    if lemma in _UNITS and len(_UNITS.intersection(words.lemmas)) > 1:
+    if lemma in _UNITS and (len(_UNITS.intersection(words.lemmas)) > 1 or _is_large(low[place - 1] if place else "")):
         return True
+    if lemma in ("child", "kid", "adult") and place and low[place - 1] in POSSESSIVES:
+        return True  # "your adults"
+    if lemma in NEAR_KIN and place and words.tokens[place - 1].pos == "ADJ":
+        return True  # "their unborn son"
+    if lemma == "improve" and (place + 1 == len(low) or words.tokens[place + 1].pos in ("ADP", "PUNCT", "ADV")):
+        return True  # "ruin in English"
     if any(lemma in bound and not beside_it.isdisjoint(words.all) for bound, beside_it in _BOUND):
         return True
     linked = _LINKED.get(lemma)
@@ -118,6 +145,21 @@ def _is_tied(words: PairWords, place: int, old: str, opposite: bool) -> bool:
         return True
     objects = _OBJECTS.get(lemma)
     return objects is not None and objects.isdisjoint(words.lemmas[place + 1 : place + 4])
+
+
+def _is_large(word: str) -> bool:
+    """Whether a word is a number above five."""
+    number = word.replace(",", "").replace("-", "")
+    return int(number) > _MOST_UNITS if number.isdecimal() else word in NUMBER_WORDS - TWO_TO_FIVE - {"one"}
+
+
+def _is_told_by_place(words: PairWords, place: int, size: int, old: str) -> bool:
+    """Whether another place of a text lies in a country or continent, so that no other one fits: "Lagos", "Nigeria"."""
+    rest = [token.text.lower() for n, token in enumerate(words.tokens) if not place <= n < place + size]
+    if old in _CONTINENTS:
+        return any(word in place_names() or word in peoples() for word in rest)
+    nation = place_names().get(old.lower(), old).lower()
+    return any(nation_of_city().get(word, ("",))[0] == nation for word in rest)
 
 
 def _opens_list(words: PairWords, after: int) -> bool:
@@ -138,12 +180,14 @@ def _has_form(words: PairWords, new: str) -> bool:
     return new[:1].isupper() and any(low.startswith(new.lower()) for low in words.low)
 
 
-def _fitting(words: PairWords, old: str, others: Iterable[str]) -> list[str]:
+def _fitting(words: PairWords, place: int, old: str, others: Iterable[str]) -> list[str]:
     """The replacements that fit the rest of a text."""
     if not _OF_LANGUAGES.isdisjoint(words.lemmas):
         return [new for new in others if not old[:1].isupper() or new in _languages()]
     if "ride" in words.lemmas:
         return [new for new in others if not _is_vehicle(old) or _is_ridden(new)]
+    if not PLACE_PREPOSITIONS.isdisjoint(words.low[max(0, place - _FAR) : place]):  # "in a van", "on a horse"
+        return [new for new in others if not _is_vehicle(old) or _is_ridden(new) == _is_ridden(old)]
     return list(others)
 
 
@@ -193,7 +237,7 @@ def exclusive_swaps(doc: Doc, mine: PairWords, yours: PairWords) -> Iterator[Swa
 
 
 def _is_asserted(words: PairWords, place: int) -> bool:
-    """Whether a verb is that of the main clause, or an adjective is said of one certain thing."""
+    """Whether a verb is that of the main clause, a noun the predicate, or an adjective said of a certain thing."""
     tokens = words.tokens
     if not _CLAUSES.isdisjoint(words.low[1:place]) or is_fixed(tokens, place):
         return False
@@ -201,8 +245,16 @@ def _is_asserted(words: PairWords, place: int) -> bool:
     if tokens[place].tag[:2] == "VB":
         bare = tokens[place].tag in ("VB", "VBG", "VBN")
         return not bare or not (BE_TENSED | HAVE_TENSED).isdisjoint(words.low[max(0, place - 2) : place])
-    predicate = place - 2 if before in INDEFINITE_ARTICLES else place - 1
-    return before == "the" or (predicate >= 0 and words.lemmas[predicate] == "be")
+    if place + 1 < len(tokens) and tokens[place].tag[:2] == tokens[place + 1].tag[:2] == "NN":
+        return before == "the"  # "the west side"
+    predicate = place - 1
+    while predicate > 0 and words.low[predicate] in INDEFINITE_ARTICLES | STRONG_DEGREES:
+        predicate -= 1
+    if tokens[place].tag[:2] == "NN" and before == "the":
+        predicate -= 1
+    elif before == "the":
+        return True
+    return predicate >= 0 and words.lemmas[predicate] == "be"
 
 
 def _cased(old: str, new: str) -> str:

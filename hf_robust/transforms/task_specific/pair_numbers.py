@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
@@ -23,6 +24,7 @@ from hf_robust.language.english.closed_classes import (
     PLURAL_POINTERS,
     POSSESSIVES_OF_OTHERS,
     PRIMARY_VERBS,
+    TEAM_SPORTS,
     UNIVERSALS,
 )
 from hf_robust.language.english.number_replacements import Others, free_values, other_values
@@ -38,38 +40,47 @@ from hf_robust.transforms.task_specific.contradictions import TurnedPair
 from hf_robust.transforms.task_specific.pair_assertions import is_hedged, is_in_name
 from hf_robust.transforms.task_specific.pair_words import BESIDE_NUMBERS, UNSURE
 
-# before one of these a number is no exact one
+# a number after one of these is not exact
 _BOUNDING = (
     APPROXIMATORS
     | UNIVERSALS
     | LESS
     | MORE
-    | JOINERS
+    | (JOINERS - {"and"})
     | ANY_SOME
     | BEFORE_AFTER
     | LIMITS
     | frozenset("over under than to within only another other of below above till up past fewer".split())
 )
+_WHOLES = GROUPS | {"total", "family"}  # "a total of 20 members" and "a group of four" are exact
 _CROWDS = frozenset("other others another group crowd people team bunch several many more each various".split())
 _MORE = OTHERS | {"many", "more", "various"}
 # where more people and things are than a text mentions: "two men at a football game" are also three
 _PLACES_OF_MANY = frozenset(
     "game match race tournament concert show festival parade party wedding ceremony meeting conference protest rally "
     "class lecture station airport platform train subway bus plane market mall store shop restaurant cafe bar club "
-    "church stadium arena theater theatre museum school university hospital office street sidewalk road city town "
-    "park beach zoo fair".split()
+    "church stadium arena theater theatre museum school university college campus hospital office street sidewalk "
+    "road city town park beach zoo fair".split()
 )
+_OPEN_AIR = frozenset({"outside", "outdoors"})
 _NO_DEEDS = PRIMARY_VERBS | INVOLVE | {"get", "wear"}
+_TIMES = frozenset({"year", "decade", "date"})
+# what happens once to the same thing, so that another time excludes the time told
+_EVENTS = frozenset(
+    "abolish adopt annex appoint assassinate bear begin build bury capture complete compose conquer construct create "
+    "crown declare defeat demolish destroy die discover erect establish execute found inaugurate introduce invent "
+    "issue kill launch marry murder open publish release sign start write".split()
+)
 _COMPARED = frozenset({"count", "measure"})
 _BEFORE_NUMBERS = ARTICLES | PLURAL_POINTERS | POSSESSIVES_OF_OTHERS | {"all"}
 # of a text with two, "both" and "a couple of" are the number
 _TWO = re.compile(
     r"(?<![\w-])(?:both(?=\s+(?!of\b|the\b|and\b)[a-z])|an?\s+(?:couple|pair)\s+of(?=\s+[a-z]))", re.IGNORECASE
 )
-_PAIR = 2
+_PAIR = 2  # the number of "both" and "either"
 _OF_PAIRS = re.compile(r"\b(?:both|either|neither)\b", re.IGNORECASE)
 _SEVERAL = ("several", "many", "a few", "a dozen", "a group of", "a crowd of")
-_FEW_ENOUGH = 3
+_FEW_ENOUGH = 3  # so many are told apart one by one
 _PEOPLE = frozenset({"human", "adult", "kid"})
 
 
@@ -130,9 +141,11 @@ def _bounded(old: str, number: Number, others: Others, rng: RowRandom) -> str:
 
 
 def _numbers(text: str) -> list[Number]:
-    """The numbers of a text, with what says that there are two."""
+    """The numbers of a text, with what says that there are two; "both" counts nothing new after a "two"."""
+    numbers = numbers_in(text)
     pairs = [Number(*match.span(), value=2, ordinal=False, spelled=True) for match in _TWO.finditer(text)]
-    return sorted([*numbers_in(text), *pairs])
+    two = min((number.end for number in numbers if number.value == _PAIR), default=len(text))
+    return sorted([*numbers, *(pair for pair in pairs if pair.start < two or text[pair.start] in "aA")])
 
 
 def _shared(doc: Doc, other: Doc, strict: bool) -> Iterator[tuple[Number, Others]]:
@@ -166,7 +179,11 @@ def _is_alone(doc: Doc, other: Doc, single: SingleSubject) -> bool:
     """Whether the other text counts the subject of a text once, too, and has no more of them."""
     lemmas = {token.lemma.lower() for token in other.tokens}
     others = (_CROWDS | _MORE | {"both", "two"}) - {single.lemma}
-    return is_counted_once(other, single.lemma) and others.isdisjoint(lemmas) and not _may_be_more(doc, other)
+    if not TEAM_SPORTS.isdisjoint(token.lemma.lower() for token in doc.tokens):
+        return False  # others play, too
+    if not is_counted_once(other, single.lemma):
+        return False
+    return others.isdisjoint(lemmas) and not _may_be_more(doc, other)
 
 
 def _is_bounded(doc: Doc, number: Number) -> bool:
@@ -175,14 +192,20 @@ def _is_bounded(doc: Doc, number: Number) -> bool:
     after = doc.text[number.end : number.end + 16].lower().split()
     if words[-1:] == ["to"]:
         return not words[0].isalpha()  # "3 to 5", not "devoted to two gods"
+    if words[-1:] == ["and"]:
+        return bool(numbers_in(words[0]))  # "three and four", not "a man and two women"
+    if words[-1:] == ["of"] and words[0] in _WHOLES:
+        return after[:1] == ["or"]
     return (bool(words) and words[-1] in _BOUNDING) or after[:1] in (["or"], ["to"], ["of"], ["more"], ["other"])
 
 
 def _is_sure(doc: Doc, other: Doc, found: Others, same: Others, there: Number, numbers: Sequence[Number]) -> bool:
     """Whether both texts count the same things, and the other text has no more of them."""
+    if found.kind in _TIMES:
+        return _tells_event(doc)
     if found.kind != "count":
         return found.noun == same.noun
-    lemmas = [token.lemma.lower() for token in other.tokens]
+    lemmas = [token.lemma.lower() for place, token in enumerate(other.tokens) if not _is_mutual(other, place)]
     if _may_be_more(doc, other):
         return False
     more = _MORE if found.noun == same.noun else _CROWDS - {same.noun}
@@ -191,6 +214,18 @@ def _is_sure(doc: Doc, other: Doc, found: Others, same: Others, there: Number, n
     if found.noun == same.noun:
         return _heads(other).count(found.noun) == 1
     return sum(number.value > 1 for number in numbers) == 1 and _is_same_kind(found.noun, same.noun)
+
+
+def _is_mutual(doc: Doc, place: int) -> bool:
+    """Whether a token belongs to "each other", which mentions nobody else."""
+    words = [plain(token) for token in doc.tokens[max(0, place - 1) : place + 2]]
+    return ("each", "other") in pairwise(words)
+
+
+def _tells_event(doc: Doc) -> bool:
+    """Whether all verbs of a text tell what happens once: "was built in 1762", not "was stable in the 1980s"."""
+    verbs = [token.lemma.lower() for token in doc.tokens if token.pos == "VERB"]
+    return bool(verbs) and _EVENTS.issuperset(verbs)
 
 
 def _heads(doc: Doc) -> list[str]:
@@ -217,8 +252,8 @@ def _is_person(noun: str) -> bool:
 
 def _may_be_more(doc: Doc, other: Doc) -> bool:
     """Whether more may be where the texts place them, and the texts tell no common deed of them."""
-    mine, yours = ({token.lemma.lower() for token in text.tokens} for text in (doc, other))
-    if _PLACES_OF_MANY.isdisjoint(mine | yours):
+    places = {token.lemma.lower() for text in (doc, other) for token in text.tokens if token.tag[:2] == "NN"}
+    if _PLACES_OF_MANY.isdisjoint(places) and _OPEN_AIR.isdisjoint(plain(token) for token in doc.tokens):
         return False
     deeds = [{token.lemma.lower() for token in text.tokens if token.pos == "VERB"} - _NO_DEEDS for text in (doc, other)]
     return deeds[0].isdisjoint(deeds[1])

@@ -22,6 +22,7 @@ from hf_robust.language.english.closed_classes import (
     CONTRASTS,
     COUNTERS,
     EITHER_OR,
+    EXTREME_LEVELS,
     FEW,
     GOALS,
     GROUPS,
@@ -45,6 +46,7 @@ from hf_robust.language.english.closed_classes import (
 )
 from hf_robust.language.english.opposites_in_context import Opposed, opposed_words
 from hf_robust.language.english.scene_words import ANYWHERE, room_phrases
+from hf_robust.language.english.sentiment_words import side_of
 from hf_robust.language.lexicons.wordnet import CONCRETE, noun_kind
 from hf_robust.transforms.antonyms import opposites_at
 from hf_robust.transforms.base import match_case
@@ -80,6 +82,8 @@ UNSURE = (
 )
 # beside one of these a scene is still told as it is
 _BESIDE = ANY_SOME | (FEW - {"few"}) | {"many", "lot", "lots"} | {"one", "most"}
+# before one of these a main clause has ended; what follows does not change what it asserts
+_SECOND_CLAUSES = REASONS | THOUGH | {"as", "but"}
 # beside one of these a number is still sure
 BESIDE_NUMBERS = (
     _BESIDE | SOME_ONE | REASONS | CONCESSIVES | frozenset("there as too but so due therefore thus".split())
@@ -101,9 +105,7 @@ _DECIDED = frozenset("fail succeed win lose approve reject victory defeat succes
 _BY = frozenset("vote votes margin score points percent".split())
 _JOINTS = JOINERS | {"nor", "&", "/"}
 _LISTED = 6  # tokens of a list that are looked at
-_EXTREMES = (
-    COMPARED_JUDGMENTS | LESS | MORE | frozenset("high highest low lowest record peak largest biggest smallest".split())
-)
+_EXTREMES = COMPARED_JUDGMENTS | LESS | MORE | EXTREME_LEVELS | {"record", "smallest"}
 _FOLLOWED = frozenset("after following on".split())
 _HIDDEN = frozenset("hide fall lag leave take".split())
 # of rooms and of the open alike
@@ -136,7 +138,8 @@ def swaps(doc: Doc, other: Doc, strict: bool) -> list[Swap]:
     """
     mine, yours = PairWords(doc), PairWords(other)
     if strict and (not (UNSURE - _BESIDE).isdisjoint(mine.low) or is_hedged([*mine.all])):
-        return []
+        end = _end_of_assertion(mine)
+        return [swap for swap in exclusive_swaps(doc, mine, yours) if swap.edits[-1].end <= end]
     if strict:
         opposite = [] if not UNSURE.isdisjoint(mine.low) else _excluding(doc, mine, yours)
         found = [*opposite, *exclusive_swaps(doc, mine, yours), *scene_swaps(doc, mine, yours)]
@@ -149,6 +152,16 @@ def swaps(doc: Doc, other: Doc, strict: bool) -> list[Swap]:
     clear = [swap for swap in found if swap.excludes]
     opposite = clear or found or list(_genders(doc, mine, yours, strict))
     return [*opposite, *contrary_swaps(doc, mine, yours, partial(_is_senseless, mine))]
+
+
+def _end_of_assertion(words: PairWords) -> int:
+    """The character before which a text asserts: 0 where something else than a reason or a contrast is unsure."""
+    for token, low, lemma in zip(words.tokens, words.low, words.lemmas):
+        if low in _SECOND_CLAUSES:
+            return token.start
+        if low in UNSURE - _BESIDE or is_hedged([low, lemma]):
+            return 0
+    return 0
 
 
 def _excluding(doc: Doc, mine: PairWords, yours: PairWords) -> list[Swap]:
@@ -187,13 +200,17 @@ def _is_bound(words: PairWords, place: int, size: int, key: str, strict: bool) -
         return True
     if strict:
         return is_fixed(tokens, place, size)
-    if moves_thing(words, place, size):
+    if moves_thing(words, place, size) or _is_judged_alike(words, place):
         return True
     rest = {*low[:place], *low[place + size :]}
     polar = _POLAR - _OF_SUPERLATIVES if tokens[place].tag == "JJS" else _POLAR
     conditions = () if tokens[place].tag == "JJS" else _CONDITIONS
     if not _ARGUED.isdisjoint(rest) or not polar.isdisjoint(rest) or not {*low[1:]}.isdisjoint(conditions):
         return True
+    if key == "without" and place and words.lemmas[place - 1] == "be":
+        return True  # "it is without merit"
+    if key in ("always", "never") and "continue" in words.lemmas:
+        return True  # "has always made, and continues to make"
     if key in _DECIDED and not _BY.isdisjoint(rest):
         return True  # "by a vote of 186 to 237"
     if key in ("before", "after", "behind") and not _HIDDEN.isdisjoint(words.lemmas):
@@ -205,6 +222,18 @@ def _is_bound(words: PairWords, place: int, size: int, key: str, strict: bool) -
     # "from 2,000 to 400", "to its highest", "higher weight"; what a sentence begins with leads to the rest
     framed = {"from", "to"} <= rest or not _EXTREMES.isdisjoint(rest) or not _FOLLOWED.isdisjoint(low[place + size :])
     return framed or low[0] == "with" or any(token.pos == "ADJ" for token in tokens[place + 1 : place + 3])
+
+
+def _is_judged_alike(words: PairWords, place: int) -> bool:
+    """Whether a text judges on the same side beside an adjective: "wrong, and it was dangerous"."""
+    tokens = words.tokens
+    side = side_of(tokens[place]) if tokens[place].tag == "JJ" else None
+    if side is None:
+        return False
+    others = [number for number, token in enumerate(tokens) if number != place and token.tag == "JJ"]
+    joined = (number for number in others if number < place and not _JOINTS.isdisjoint(words.low[number:place]))
+    said = any(words.lemmas[number - 1] == "be" for number in joined if number)
+    return any(side_of(tokens[number]) == side for number in others) or (said and words.lemmas[place - 1] == "be")
 
 
 def _asks_yes_or_no(words: PairWords) -> bool:
@@ -279,6 +308,8 @@ def _adjectives(doc: Doc, mine: PairWords, yours: PairWords, strict: bool) -> It
             lemma = mine.lemmas[place]
             if yours.has(new) or mine.has(new) or not _same_noun(mine, yours, place):
                 continue
+            if strict and _is_of_kind(mine, place):
+                continue
             if _is_bound(mine, place, 1, lemma, strict):
                 continue
             # "an older man" is older than somebody whom the text does not name
@@ -290,6 +321,14 @@ def _is_of_thing(words: PairWords, place: int) -> bool:
     """Whether the noun after a color names a thing or an animal."""
     noun = words.head(place + 1) if place + 1 < len(words.low) else place
     return noun_kind(words.lemmas[noun]) in CONCRETE
+
+
+def _is_of_kind(words: PairWords, place: int) -> bool:
+    """Whether an adjective stands before a bare abstract noun, of which other kinds may be too: "legal advice"."""
+    before, after = words.tokens[place - 1 : place], words.tokens[place + 1 : place + 2]
+    if not after or after[0].tag != "NN" or (before and before[0].tag in ("DT", "PRP$", "POS", "CD", "JJ", "RB")):
+        return False
+    return noun_kind(words.lemmas[words.head(place + 1)]) not in CONCRETE | {"person"}
 
 
 def _same_noun(mine: PairWords, yours: PairWords, place: int) -> bool:

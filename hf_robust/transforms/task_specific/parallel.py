@@ -8,7 +8,13 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.function_words import is_english
-from hf_robust.language.parallel_names import SharedName, is_made_for_names, other_names, pronounceable, shared_names
+from hf_robust.language.parallel_names import (
+    SharedName,
+    can_be_coined,
+    other_names,
+    pronounceable,
+    shared_names,
+)
 from hf_robust.language.parallel_numbers import same_shape, shared_numbers, written_as
 from hf_robust.tasks import TRANSLATION
 from hf_robust.transforms.base import preserves, register
@@ -112,7 +118,7 @@ class SwapParallelWord(RowTransformation):
     Given names, surnames after them, cities, states and organizations become others of the same kind, if a list has the
     kind. Other shared words that are not in a dictionary, such as product names, become invented words. A name does not
     change if it does not occur equally often on both sides, if the translation gives it in brackets next to its own
-    form, or if only a part of it is shared.
+    form, if only a part of it is shared, or if it stands like a common noun ("a Frisbee").
 
     Args:
         new: ``any``, ``name`` (only names of a known kind change) or ``random`` (all become invented words).
@@ -122,13 +128,13 @@ class SwapParallelWord(RowTransformation):
     Example:
         >>> pair = {"source": "Anna likes the Jenga blocks.", "target": "Anna mag die Jenga-Klötze."}
         >>> list(SwapParallelWord().preview_row(pair).values())
-        ['Eleanor likes the Balin blocks.', 'Eleanor mag die Balin-Klötze.']
+        ['Bernice likes the Gonnil blocks.', 'Bernice mag die Gonnil-Klötze.']
     """
 
     new: str = "any"
 
     name = "swap-parallel-word"
-    version = "3"
+    version = "4"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapParallelSameWord"
@@ -151,7 +157,7 @@ class SwapParallelWord(RowTransformation):
             known = {name.text for name, _ in swaps}
             left = [name for name in found if name.text not in known]
             if self.new == "any":
-                left = [name for name in left if is_made_for_names(name.text)]
+                left = [name for name in left if can_be_coined(name, source)]
             draws = rng.fork(len(found))
             swaps += [(name, pronounceable(name.text, draws.fork(place))) for place, name in enumerate(left)]
         if not swaps:

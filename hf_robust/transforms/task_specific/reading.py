@@ -49,7 +49,7 @@ class ModifyPosition(RowTransformation):
     to: str = "any"
 
     name = "modify-position"
-    version = "7"
+    version = "8"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ModifyPos"
@@ -72,7 +72,7 @@ class ModifyPosition(RowTransformation):
         moves = list(sentence_moves(doc, self.to))
         if not moves:
             raise NotApplicable("each sentence refers to another one that would not stand before it")
-        moves = [move for move in moves if any(not _has_answer(doc, block) for block in move[:2])]
+        moves = [move for move in moves if any(not _is_held(doc, block) for block in move[:2])]
         if not moves:
             raise NotApplicable("answers stand on both sides of each sentence that could move")
         # a move of the answer itself is the harder test
@@ -84,11 +84,16 @@ def _has_answer(doc: Doc, block: Offsets) -> bool:
     return any(mark.start < block[1] and block[0] < mark.end for mark in doc.marks)
 
 
+def _is_held(doc: Doc, block: Offsets) -> bool:
+    """Whether the text of a block stays in its place in the edits: it has an answer or something protected."""
+    return _has_answer(doc, block) or doc.is_kept(*block)
+
+
 def _traded(doc: Doc, move: SentenceMove) -> list[Edit]:
-    """Two blocks of sentences trade places. The text of a block without answers is written again."""
+    """Two blocks of sentences trade places. The text of a block that nothing holds is written again."""
     text, (start, stop), (first, last) = doc.text, move.left, move.right
     gap = text[stop:first]
-    if _has_answer(doc, move.right):
+    if _is_held(doc, move.right):
         return [Edit(start, first, ""), Edit(last, last, gap + text[start:stop])]
     return [Edit(start, start, text[first:last] + gap), Edit(stop, last, "")]
 

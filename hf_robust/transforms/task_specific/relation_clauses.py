@@ -28,7 +28,7 @@ class InsertClause(RowTransformation):
 
     The clause states what is known of the entity: what kind of place or organization it is, where a place lies, what a
     person did, what kind of thing a noun names. The clause never mentions the relation or the other entity. It is
-    inserted only after a complete noun phrase, and before a verb, a preposition, a comma or the end.
+    inserted only after a complete noun phrase, and before a verb, a preposition, a conjunction, a comma or the end.
 
     Args:
         facts: Whether the clauses state facts. Otherwise, all of them say that the entity was mentioned before.
@@ -51,12 +51,12 @@ class InsertClause(RowTransformation):
     generic: bool = False
 
     name = "insert-clause"
-    version = "3"
+    version = "4"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "InsertClause"
     choice = "mentions that a clause can follow"
-    needs = frozenset({"ent", "pos", "dep"})
+    needs = frozenset({"ent", "pos", "dep", "lemma"})
     effects = preserves(RELATION)
 
     def __post_init__(self) -> None:
@@ -88,7 +88,7 @@ class InsertClause(RowTransformation):
             words = {word for word in relation_words(row) if len(word) > _SHORT}
             known = [
                 fact
-                for fact in _facts_of(mention.text(doc), kind)
+                for fact in _facts_of(doc, mention, kind)
                 if words.isdisjoint(fact.lower().split()[1:]) and taken.isdisjoint(fact.lower().split())
             ]
         before = doc.tokens[mention.first - 1].text.lower() if mention.first else ""
@@ -100,8 +100,33 @@ class InsertClause(RowTransformation):
 _DETERMINERS = ARTICLES | POSSESSIVES | {"this", "that"}
 
 
-def _facts_of(name: str, kind: str) -> Sequence[str]:
-    return known_facts(name, kind) if kind in FACT_TYPES else facts_of_noun(name.lower())
+# kinds of things that a clause can name; WordNet places these nouns below a wrong or an odd one
+_KINDS = frozenset("device dwelling meeting microorganism show tableware toy".split())
+_ODDLY_PLACED = frozenset("website company seed presentation constitution spill film movie food body turtle".split())
+_UNSURE = "Washington"  # a state, or a city in no state
+_MASS = frozenset("drink drug fabric food gas liquid meat medicine metal mineral".split())
+
+
+def _facts_of(doc: Doc, mention: RelationMention, kind: str) -> Sequence[str]:
+    if kind in FACT_TYPES:
+        return () if mention.text(doc) == _UNSURE else known_facts(mention.text(doc), kind)
+    last = doc.tokens[mention.last - 1]
+    noun = (last.lemma if last.tag == "NNS" else last.text).lower()
+    facts = () if noun in _ODDLY_PLACED else facts_of_noun(noun, _KINDS)
+    if last.tag == "NNS":
+        return [fact.replace("is ", "are ", 1) for fact in facts]
+    if not _is_determined(doc, mention):
+        return [fact for fact in facts if fact.rpartition(" ")[2] in _MASS]
+    return facts
+
+
+def _is_determined(doc: Doc, mention: RelationMention) -> bool:
+    """Whether an article, or a word that stands for one, comes before a noun and the words that modify it."""
+    place = mention.first - 1
+    while place >= 0 and doc.tokens[place].pos in ("ADJ", "NOUN"):
+        place -= 1
+    before = doc.tokens[place] if place >= 0 else None
+    return before is not None and (before.text.lower() in _DETERMINERS or before.tag == "POS")
 
 
 def _kind_of(doc: Doc, mention: RelationMention) -> str:
@@ -113,12 +138,16 @@ def _kind_of(doc: Doc, mention: RelationMention) -> str:
         if tokens[-1].tag in ("NNS", "NNPS") or tokens[-1].text.islower():
             raise NotApplicable(f"the {mention.role} may be several")
         return mention.kind
-    before = doc.tokens[mention.first - 1].text.lower() if mention.first else ""
-    modified = bool(mention.first) and doc.tokens[mention.first - 1].pos == "ADJ"
-    if mention.kind or len(tokens) != 1 or tokens[0].tag != "NN" or not (modified or before in _DETERMINERS):
-        raise NotApplicable(f"the {mention.role} is neither a name of a known type nor something mentioned before")
-    noun = tokens[0].text.lower()
-    if noun.endswith("s") and not noun.endswith(("ss", "us", "is")):
+    if mention.kind:
+        raise NotApplicable(f"nothing is known of the {mention.role}")
+    if all(token.pos == "PROPN" for token in tokens):
+        kinds = [kind for kind in FACT_TYPES if known_facts(mention.text(doc), kind)]
+        if len(kinds) == 1 and not (kinds[0] == "person" and len(tokens) == 1):
+            return kinds[0]
+    if any(token.pos not in ("NOUN", "ADJ") for token in tokens) or tokens[-1].tag not in ("NN", "NNS"):
+        raise NotApplicable(f"the {mention.role} is neither a common noun nor a name of a known type")
+    noun = (tokens[-1].lemma if tokens[-1].tag == "NNS" else tokens[-1].text).lower()
+    if tokens[-1].tag == "NN" and noun.endswith("s") and not noun.endswith(("ss", "us", "is")):
         raise NotApplicable(f"the {mention.role} may be several")
     if denotes_someone(noun):
         raise NotApplicable(f"the {mention.role} may be a person or a thing")
@@ -141,6 +170,7 @@ def _check_place(doc: Doc, mention: RelationMention, other: RelationMention) -> 
     if mention.first > 1 and _is_name(tokens[mention.first - 2]) and before is not None and before.text == "of":
         raise reason
     follows = opens or _begins_predicate(doc, mention, after) or _begins_phrase(doc, mention, after)
+    follows = follows or _begins_another(doc, mention, after)
     if not follows and not _ends(tokens, mention.last):
         raise reason
     if any(token.text in ("``", "''", "`", '"') for token in tokens[max(0, mention.first - 2) : mention.last + 2]):
@@ -194,7 +224,8 @@ def _begins_predicate(doc: Doc, mention: RelationMention, after: Token) -> bool:
 
 def _ends(tokens: Sequence[Token], place: int) -> bool:
     """Whether only the end mark follows."""
-    return tokens[place].text in (".", "!", "?", ";") and place >= len(tokens) - 1
+    last = place >= len(tokens) - 1 or tokens[place + 1].sent != tokens[place].sent
+    return tokens[place].text in (".", "!", "?") and last
 
 
 def _begins_phrase(doc: Doc, mention: RelationMention, after: Token) -> bool:
@@ -204,6 +235,16 @@ def _begins_phrase(doc: Doc, mention: RelationMention, after: Token) -> bool:
     phrase = doc.tokens[after.head] if after.head >= 0 else after
     same = phrase.head == head.head and phrase.dep.startswith("obl")
     return role and after.tag == "IN" and after.dep == "case" and same
+
+
+def _begins_another(doc: Doc, mention: RelationMention, after: Token) -> bool:
+    """Whether a second predicate or an adverbial clause of the verb follows: "and serves it", "because", "to"."""
+    head = doc.tokens[_head(doc, mention)]
+    if head.dep.split(":")[0] not in ("obj", "obl") or not 0 <= after.head < len(doc.tokens):
+        return False
+    governed = doc.tokens[after.head]
+    opened = after.dep == "mark" or (after.tag == "CC" and governed.dep == "conj" and governed.pos == "VERB")
+    return opened and governed.head == head.head
 
 
 def _edit(doc: Doc, mention: RelationMention, clause: str) -> Edit:

@@ -29,7 +29,9 @@ _DEFINITE = POSSESSIVES | DEMONSTRATIVES | {"the"}
 _NO_SUBJECTS = NEUTER | RELATIVE_PRONOUNS | HERE | DEMONSTRATIVES | {"what"}
 _PAST = frozenset({"was", "were", "did", "had"})
 _PRESENT = frozenset({"is", "are", "does", "do"}) | (HAVE_TENSED - {"had"})
-_NOT_SINGLED = STATIVE_VERBS | frozenset("be become take make get give go come do let keep put seem remain".split())
+_NOT_SINGLED = STATIVE_VERBS | frozenset(
+    "be become have take make get give go come do let keep put seem remain".split()
+)
 _BELOW_ROOT = ("conj", "ccomp", "xcomp", "advcl", "parataxis", "expl", "csubj", "cop", "iobj", "dislocated")
 
 

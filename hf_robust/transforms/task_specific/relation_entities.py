@@ -10,7 +10,7 @@ from hf_robust.core.edits import Edit, in_order
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.closed_classes import NEAR_KIN, PARTS_OF_NAMES
+from hf_robust.language.english.closed_classes import NEAR_KIN, PARTS_OF_NAMES, THIRD_PERSON
 from hf_robust.language.english.facts import facts_about
 from hf_robust.language.english.name_origins import genders_of_names, names_of, origins
 from hf_robust.language.lexicons import lexicon
@@ -37,6 +37,8 @@ _RANKS = TITLES | frozenset("adm. capt. chairman col. dr first gen. lt. maj. pop
 _FAMILY = NEAR_KIN | {"spouse", "parents", "siblings", "children"}
 _ROMAN = re.compile(r"[A-Z][a-z]{3,}us\Z")  # "Aurelius"
 _AGE = re.compile(r"(\d{1,3})((?:-year-olds?)?)\Z")
+_SENTENCE_ENDS = frozenset(".!?")
+_QUOTES = frozenset("\"'“”‘’`") | {"``", "''"}
 _YEAR = re.compile(r"(1[5-9]|20)\d\d\Z")
 
 
@@ -71,7 +73,7 @@ class SwapEntity(RowTransformation):
     kind: str = "low-frequency"
 
     name = "swap-entity"
-    version = "5"
+    version = "6"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapEnt"
@@ -144,6 +146,10 @@ def _person_edits(
     row: TaskRow, mention: RelationMention, kind: str, names: dict[str, str], rng: RowRandom
 ) -> list[Edit]:
     doc = row.docs["tokens"]
+    if not _is_told(doc, *mentions_of(row)):
+        raise NotApplicable(
+            "nothing in the sentences ties subject and object, so the relation may hold for this person only"
+        )
     core = _core_of_person(doc, mention)
     words = [token.text for token in core]
     single = len(core) == 1
@@ -172,6 +178,25 @@ def _person_edits(
     whole = names[words[0]] if single else f"{names[words[0]]} {names[words[-1]]}"
     edits = [Edit(core[0].start, core[-1].end, whole)]
     return edits + _elsewhere(doc, mention, words, parts, names, whole)
+
+
+def _is_told(doc: Doc, one: RelationMention, other: RelationMention) -> bool:
+    """Whether two mentions stand in one sentence, or the later sentence goes on about the first one.
+
+    The end of a bracket that begins before the first mention separates them as the end of a sentence does.
+    """
+    first, second = sorted((one, other), key=lambda mention: mention.first)
+    depth, start = 0, first.last
+    for place in range(first.last, second.first):
+        token = doc.tokens[place]
+        depth += token.text.startswith("(") - (token.text == ")")
+        initial = len(doc.tokens[place - 1].text) == 1
+        if (token.text in _SENTENCE_ENDS and not initial) or depth < 0:
+            start, depth = place + 1, 0
+    if start == first.last:
+        return True
+    again = {token.text for token in first.tokens(doc)} | THIRD_PERSON
+    return any(token.text in again or token.text.lower() in again for token in doc.tokens[start:])
 
 
 def _are_given(words: Sequence[str]) -> bool:
@@ -205,6 +230,8 @@ def _core_of_person(doc: Doc, mention: RelationMention) -> Sequence:
     if after is not None and (after.text in ("-", "&", "/") or (after.pos == "PROPN" and after.text[:1].isupper())):
         raise NotApplicable(f"the {mention.role} is part of a longer name")
     joined = before is not None and before.text in ("-", "&", "/")
+    if before is not None and after is not None and before.text in _QUOTES and after.text in _QUOTES:
+        raise NotApplicable(f"the {mention.role} stands in quotation marks like a title")
     if before is not None and (joined or _is_other_name(before.text, before.pos, mention.first)):
         raise NotApplicable(f"the {mention.role} is part of a longer name")
     return tokens
@@ -273,6 +300,10 @@ def _new_name(words: Sequence[str], gender: str, kind: str, taken: set[str], rng
 
 def _organisation_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom) -> list[Edit]:
     """What stands before the word that says the kind becomes another name; other names become invented ones."""
+    after = doc.tokens[mention.last] if mention.last < len(doc.tokens) else None
+    kinds = lexicon("name_kinds")["kinds"]
+    if after is not None and after.pos == "PROPN" and after.text[:1].isupper() and after.text not in kinds:
+        raise NotApplicable(f"the {mention.role} is part of a longer name")  # "London Underground Central line"
     try:
         return _named_by_kind(doc, mention, kind, rng)
     except NotApplicable:

@@ -13,7 +13,7 @@ from hf_robust.language.english.closed_classes import (
     THIRD_REFLEXIVES,
 )
 from hf_robust.language.english.verbs import reinflected
-from hf_robust.transforms.task_specific.relation_patterns import Order, Pattern, Roles, Run
+from hf_robust.transforms.task_specific.relation_patterns import Order, Pattern, Roles, Run, is_short_state
 from hf_robust.transforms.task_specific.relation_voice import SCOPE
 from hf_robust.transforms.task_specific.schema_voice import ACTIVE_ONLY
 
@@ -57,7 +57,18 @@ def passive(roles: Roles) -> Order | None:
 def _passive_of(roles: Roles, verb: int) -> Order | None:
     tokens = roles.doc.tokens
     parts = _parts(tokens, verb)
-    if not {"nsubj", "obj"} <= parts.keys() or set(parts) - {"nsubj", "obj", "obl", "punct", "mark", "cc", "aux"}:
+    if not {"nsubj", "obj"} <= parts.keys() or set(parts) - {
+        "nsubj",
+        "obj",
+        "obl",
+        "punct",
+        "mark",
+        "cc",
+        "aux",
+        "advcl",
+    }:
+        return None
+    if "advcl" in parts and tokens[extent(tokens, parts["advcl"])[0]].text.lower() != "to":
         return None
     first, last = extent(tokens, parts["nsubj"]), extent(tokens, parts["obj"])
     auxiliary = tokens[first[1]] if first[1] == verb - 1 else None
@@ -175,8 +186,11 @@ def inverted(roles: Roles) -> Order | None:
         return None
     if not _holds(roles, first, (be + 1, end)) or end - be > _MOST + 1:
         return None
+    if is_short_state(tokens[end - 1].text):
+        return None  # "Amherst , Mass": its full stop would stand inside the sentence
     small = tokens[0].pos != "PROPN"
-    return [Run(be + 1, end, large=True), Run(be, be + 1), Run(*first, small=small), Run(end, end + 1)]
+    closed: Order = [","] if any(token.text == "," for token in tokens[be + 1 : end]) else []
+    return [Run(be + 1, end, large=True), *closed, Run(be, be + 1), Run(*first, small=small), Run(end, end + 1)]
 
 
 def classified(roles: Roles) -> Order | None:

@@ -7,10 +7,17 @@ from hf_robust.core.doc import Token
 from hf_robust.language.english.closed_classes import RELATIVE_PRONOUNS
 from hf_robust.language.english.nations import nations, peoples
 from hf_robust.language.english.places import takes_article
-from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.transforms.task_specific.relation_mentions import RelationMention
-from hf_robust.transforms.task_specific.relation_patterns import OF_PLACES, Order, Pattern, Roles, Run, is_office
+from hf_robust.transforms.task_specific.relation_patterns import (
+    OF_PLACES,
+    Order,
+    Pattern,
+    Roles,
+    Run,
+    is_office,
+    is_short_state,
+)
 
 _MOST = 6  # words of a noun phrase that gets a possessive
 _MARKS = ("'s", "’s", "'", "’")
@@ -40,7 +47,7 @@ class _Phrase(NamedTuple):
 def _is_short_state(tokens: Sequence[Token], mention: RelationMention) -> bool:
     """Whether a mention is an abbreviation, which takes no possessive: "Mass.", with or without its full stop."""
     text = "".join(token.text for token in tokens[mention.first : mention.last])
-    return text.endswith(".") or f"{text}." in {row["short"] for row in lexicon("name_kinds")["states"].values()}
+    return text.endswith(".") or is_short_state(text)
 
 
 def of_to_possessive(roles: Roles) -> Order | None:
@@ -77,13 +84,17 @@ def _can_own(tokens: Sequence[Token], one: RelationMention, other: RelationMenti
         if one.kind == "organisation" and " ".join(token.text for token in tokens[other.first : other.last]) in _WIDE:
             return False  # the place belongs to the name
         employed = one.kind == "person" and other.kind == "organisation" and word == "at"
-        return plain and apart and not inside and (word == "of" or other.kind == "place" or employed)
+        attached = tokens[other.last - 1].head < 0 or any(
+            token.head in range(one.first, one.last) for token in tokens[other.first : other.last]
+        )
+        return plain and apart and attached and not inside and (word == "of" or other.kind == "place" or employed)
     return (
         word == "of"
         and head.pos == "NOUN"
         and owner.pos in _NOUNS
         and tokens[owned.first].text.lower() == "the"
         and noun_kind(head.text.lower()) not in _COUNTED
+        and head.text.lower() not in ("majority", "minority")
         and tokens[one.last].head in range(_phrase(tokens, other).first, other.last)
     )
 
@@ -133,7 +144,15 @@ def place_before_comma(roles: Roles) -> Order | None:
             continue
         if tokens[end].text == "," and end + 1 < len(tokens):
             after = tokens[end + 1]
-            listed = after.pos in ("CCONJ", "DET", "PROPN", "NOUN", "ADP", "PRON", "NUM")
+            listed = after.tag in ("VBD", "VBZ", "VBP", "MD") or after.pos in (
+                "CCONJ",
+                "DET",
+                "PROPN",
+                "NOUN",
+                "ADP",
+                "PRON",
+                "NUM",
+            )
             end += 0 if listed else 1
         run = Run(one.first, one.last)
         opened: Order = [Run(0, start)] if start else []
@@ -165,6 +184,25 @@ def title_of_place(roles: Roles) -> Order | None:
         opened: Order = [Run(0, start)] if start else []
         moved: Order = [Run(one.last, other.last), "of", *article, Run(one.first, one.last)]
         return [*opened, *moved, *_rest(tokens, other.last)]
+    return None
+
+
+def organization_of_place(roles: Roles) -> Order | None:
+    """``the Oslo Zorp Network`` becomes ``the Zorp Network of Oslo``."""
+    tokens = roles.doc.tokens
+    for one, other in roles.pairs():
+        if (one.kind, other.kind) != ("place", "organisation") or other.first != one.last:
+            continue
+        after = tokens[other.last] if other.last < len(tokens) else None
+        if after is not None and (after.text in _GOES_ON or after.pos in (*_NOUNS, "ADJ")):
+            continue
+        name = " ".join(token.text for token in tokens[one.first : one.last])
+        before = tokens[one.first - 1] if one.first else None
+        apart = before is None or before.pos not in (*_NOUNS, "ADJ", "PUNCT") or before.text[-1:].isdigit()
+        if not apart or name in _WIDE or name.lower() in peoples() or takes_article(name):
+            continue
+        opened: Order = [Run(0, one.first)] if before else []
+        return [*opened, Run(*other[1:3]), "of", Run(one.first, one.last), *_rest(tokens, other.last)]
     return None
 
 
@@ -221,4 +259,10 @@ def _rest(tokens: Sequence[Token], place: int) -> Order:
     return [Run(place, len(tokens))] if place < len(tokens) else []
 
 
-NOMINAL: Sequence[Pattern] = (place_before_comma, title_of_place, of_to_possessive, possessive_to_of)
+NOMINAL: Sequence[Pattern] = (
+    place_before_comma,
+    title_of_place,
+    organization_of_place,
+    of_to_possessive,
+    possessive_to_of,
+)

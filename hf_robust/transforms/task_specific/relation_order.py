@@ -15,11 +15,13 @@ from hf_robust.tasks.token_spans import written
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
 from hf_robust.transforms.task_specific.relation_appositions import APPOSITIONS
+from hf_robust.transforms.task_specific.relation_classes import CLASSES
 from hf_robust.transforms.task_specific.relation_clefts import CLEFT
 from hf_robust.transforms.task_specific.relation_inversions import CLAUSAL, VOICE
 from hf_robust.transforms.task_specific.relation_mentions import RelationMention, mentions_of
 from hf_robust.transforms.task_specific.relation_nominals import NOMINAL
 from hf_robust.transforms.task_specific.relation_participles import RELATIVE, TO_FRONT
+from hf_robust.transforms.task_specific.relation_parts import parts_of
 from hf_robust.transforms.task_specific.relation_patterns import AGE, BIRTH, EMPLOYEE, Order, Pattern, Roles, Run
 from hf_robust.transforms.task_specific.relation_phrases import phrase_to_end, phrase_to_front
 from hf_robust.transforms.task_specific.relation_voice import active
@@ -27,17 +29,19 @@ from hf_robust.transforms.task_specific.relation_voice import active
 KINDS = ("any", "age", "birth", "employee")
 _TIGHT = frozenset(".,;:!?)")  # what has no space before it in a text
 _PARTING = frozenset(('"', "``", "''", "`", "“", "”", ";", ":", "--", "–", "—"))
+_DASHES = frozenset(("--", "–", "—"))
 _PATTERNS: Mapping[str, Sequence[Pattern]] = {
     "age": AGE,
     "birth": BIRTH,
     "employee": EMPLOYEE,
     "phrase": (phrase_to_end, phrase_to_front),
-    "inversion": (active, *CLAUSAL, *TO_FRONT),
+    "inversion": (active, *CLAUSAL, *CLASSES, *TO_FRONT),
     "voice": (*VOICE, *RELATIVE),
     "noun phrase": (*NOMINAL, *APPOSITIONS),
     "cleft": CLEFT,
 }
 _LOCAL = ("employee", "voice", "noun phrase")  # what moves stays in its phrase, whatever stands around it
+_OF_PARTS = ("birth", "phrase", "inversion", "cleft")  # what one clause of several allows
 
 
 @register
@@ -68,8 +72,15 @@ class SwapTriplePosition(RowTransformation):
         "the blade of the knife" becomes "the knife 's blade".
       * A noun phrase that says what a person or a work is changes its place with the name: "Anna met the Zorp champion
         Bob ." becomes "Anna met Bob , the Zorp champion .".
+      * An apposition changes its place with its noun: "Anna , the head of Zorp , left ." becomes "The head of Zorp ,
+        Anna , left .". A rank or a place moves behind a name: "Oslo Radio Zorp" becomes "Radio Zorp of Oslo".
+      * A class comes before its name: "Anna is a tenor ." becomes "One tenor is Anna .", and "Anna is a tenor who sang
+        in Oslo ." becomes "A tenor , Anna sang in Oslo .".
+      * Two names joined by *and* change their order.
       * A phrase with the subject or the object stands first, in a sentence with *it*: "Anna met Bob in the old town ."
         becomes "It was in the old town that Anna met Bob .".
+
+    In a sentence of several clauses, the clause that contains both mentions can change.
 
     Args:
         kind: The change to apply: ``age``, ``birth``, ``employee``, or ``any`` (the first one that is possible).
@@ -89,7 +100,7 @@ class SwapTriplePosition(RowTransformation):
     kind: str = "any"
 
     name = "swap-triple-position"
-    version = "7"
+    version = "8"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "SwapTriplePos"
@@ -102,21 +113,39 @@ class SwapTriplePosition(RowTransformation):
 
     def change(self, row: TaskRow, rng: RowRandom) -> RowChange | None:
         roles = Roles(row.docs["tokens"], *mentions_of(row))
-        groups = _PATTERNS if self.kind == "any" else {self.kind: _PATTERNS[self.kind]}
+        groups = _PATTERNS if self.kind == "any" else (self.kind,)
         single = _is_single(roles)
-        for name, patterns in groups.items():
-            for pattern in patterns if single or name in _LOCAL else ():
-                order = pattern(roles)
-                if order is not None and _keeps(roles, order):
-                    return _change(row, roles, order)
+        order = _order(roles, [name for name in groups if single or name in _LOCAL])
+        for part in parts_of(roles) if self.kind == "any" and order is None else ():
+            if _is_single(part.roles):
+                moved = _order(part.roles, ("inversion", "cleft") if part.is_second else _OF_PARTS)
+                order = None if moved is None else part.whole(moved, len(roles.doc.tokens))
+            if order is not None:
+                break
+        if order is not None:
+            return _change(row, roles, order)
         raise NotApplicable("no phrase of a known form carries the relation")
+
+
+def _order(roles: Roles, groups: Sequence[str]) -> Order | None:
+    """The first order that a pattern of some groups gives."""
+    for pattern in (pattern for name in groups for pattern in _PATTERNS[name]):
+        order = pattern(roles)
+        if order is not None and _keeps(roles, order):
+            return order
+    return None
 
 
 def _is_single(roles: Roles) -> bool:
     """Whether a text is one sentence with an end mark, of one part."""
     tokens = roles.doc.tokens
     whole = len({token.sent for token in tokens}) == 1 and tokens[-1].text == "."
-    return whole and not any(token.text in _PARTING for token in tokens)
+    opened = 0
+    for token in tokens:
+        opened += (token.text == "(") - (token.text == ")")
+        if token.text in _PARTING and not (opened and token.text in _DASHES):  # "( 1950 – 2010 )"
+            return False
+    return whole
 
 
 def _keeps(roles: Roles, order: Order) -> bool:

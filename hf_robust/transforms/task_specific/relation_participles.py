@@ -104,6 +104,8 @@ def relative_active(roles: Roles) -> Order | None:
         form = _active_form(token.text, auxiliary if by_which else ["was"], several)
         if form is None or first != verb + 1 or stop >= len(tokens) or extent(tokens, verb)[1] != stop:
             continue
+        if tokens[stop].tag in ("VBN", "VBG"):  # "the floods caused by rains brought on by a storm"
+            continue
         if not is_movable(tokens, (first + 1, stop), agent, True) or not _parted(roles, start, first + 1, stop):
             continue
         small = tokens[first + 1].pos == "PRON"

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.language.english.closed_classes import DOTTED_TITLES, STATE_OFFICES, TIES
+from hf_robust.language.english.closed_classes import BE_THIRD, DOTTED_TITLES, STATE_OFFICES, TIES
+from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.task_specific.relation_mentions import RelationMention
 
 OF_PLACES = frozenset(("at", "in", "of"))  # before a place or an organization
@@ -159,6 +160,41 @@ def _birth_from_front(roles: Roles) -> Order | None:
             phrase = Run(0, before, small=True)
             return [Run(*person[1:3]), ",", phrase, ",", *_rest(roles.doc, person.last)]
     return None
+
+
+def _birth_inverted(roles: Roles) -> Order | None:
+    """``In 1950 , the singer X was born in Oslo .`` becomes ``In 1950 , born in Oslo was the singer X .``."""
+    tokens = roles.doc.tokens
+    for person, other in roles.pairs():
+        born, end = person.last + 1, other.last
+        if other.first != born + 2 or end >= len(tokens) or tokens[end].text not in (".", ";"):
+            continue
+        if tokens[born].text != "born" or tokens[born - 1].text not in BE_THIRD or tokens[born + 1].text not in _NEAR:
+            continue
+        start = person.first
+        while start and tokens[start - 1].pos in _BEFORE_NAME and person.first - start < _LONGEST_OFFICE:
+            start -= 1
+        named = _is_named(tokens[person.first : person.last])
+        if not named or (start and tokens[start - 1].text not in (",", ":")) or is_short_state(tokens[end - 1].text):
+            continue
+        if start and any(token.text in (*_MARKED, ".") for token in tokens[: start - 1]):
+            continue
+        large = not start or tokens[start - 1].text == ":"
+        closed: Order = [","] if any(token.text == "," for token in tokens[other.first : end]) else []
+        opened: Order = [Run(0, start)] if start else []
+        moved: Order = [Run(born, end, large=large), *closed, Run(born - 1, born)]
+        return [*opened, *moved, Run(start, person.last, small=not start), *_rest(roles.doc, end)]
+    return None
+
+
+def is_short_state(word: str) -> bool:
+    """Whether a word is the short form of a state, which a full stop follows: "Ala"."""
+    return f"{word.rstrip('.')}." in {row["short"] for row in lexicon("name_kinds")["states"].values()}
+
+
+_NEAR = frozenset({"in", "near", "at"})
+_BEFORE_NAME = ("DET", "ADJ", "NOUN", "PROPN")
+_MARKED = ("``", "''", '"', "(", ";")
 
 
 def _closing(tokens: Sequence[Token], born: int, closer: str) -> int | None:
@@ -365,5 +401,5 @@ _SHORT_OFFICES = {title.rstrip(".") for title in DOTTED_TITLES} | set("atty gov 
 
 
 AGE: Sequence[Pattern] = (_age_to_front, _age_spelled, _age_from_front)
-BIRTH: Sequence[Pattern] = (_birth_to_front, _birth_from_front)
+BIRTH: Sequence[Pattern] = (_birth_to_front, _birth_from_front, _birth_inverted)
 EMPLOYEE: Sequence[Pattern] = (_apposition, _apposition_back, _possessive, _title_behind)

@@ -4,6 +4,7 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.closed_classes import RANKS
 from hf_robust.language.english.noun_sisters import sisters
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import is_compound
@@ -11,6 +12,7 @@ from hf_robust.transforms.task_specific.relation_mentions import RelationMention
 
 _JOINS = ("-", "/", "–")
 _WEIGHTS = frozenset("heavyweight middleweight welterweight featherweight bantamweight flyweight lightweight".split())
+_RANKS = RANKS | {"field", "rear", "vice"}
 _STEM = 4  # letters of a word that tell it in a longer one
 
 
@@ -63,8 +65,17 @@ def _check_apart(doc: Doc, mention: RelationMention, place: int, proper: bool) -
     before = tokens[place - 1] if place else None
     after = tokens[place + 1] if place + 1 < len(tokens) else None
     longer = NotApplicable(f"the {mention.role} is part of a longer term")
-    if proper or token.text.lower() in _WEIGHTS:
+    if proper:
+        if token.text.lower() in _RANKS and not _is_whole_rank(before, after):
+            raise longer
         return
+    if token.text.lower() in _WEIGHTS:
+        return
+    if after is not None and after.pos == "NOUN":  # it says of what kind the noun behind it is
+        raise longer
+    of = after is not None and after.text.lower() == "of" and place + 2 < len(tokens)
+    if of and is_compound(token.text.lower(), "of") and is_compound("of", tokens[place + 2].text.lower()):
+        raise longer
     if before is not None and _is_joined(before, token):
         raise longer
     if [one.text.lower() for one in tokens[max(0, mention.first - 2) : mention.first]] == ["full", "of"]:
@@ -73,6 +84,18 @@ def _check_apart(doc: Doc, mention: RelationMention, place: int, proper: bool) -
         raise longer
     if after is not None and after.text == "of" and token.text.lower() in lexicon("noun_sisters")["partitive"].split():
         raise longer
+
+
+def _is_whole_rank(before: Token | None, after: Token | None) -> bool:
+    """Whether a rank is no half of another one and no name: not in "Major - General", "Commodore 64"."""
+    if before is not None and (before.text in _JOINS or before.text.lower() in _RANKS):
+        return False
+    return after is None or not (
+        after.pos in ("NOUN", "NUM", "ADJ", "X")
+        or after.text in (*_JOINS, "of")
+        or after.text.lower() in _RANKS | {"der"}
+        or after.text[:1].isdigit()
+    )
 
 
 def _again(doc: Doc, mention: RelationMention, place: int) -> list[int]:

@@ -26,7 +26,7 @@ from hf_robust.language.english.verbs import verb_forms
 from hf_robust.language.english.word_pairs import paired_words
 from hf_robust.language.english.wordforms import is_fixed
 from hf_robust.language.gate.gate_levels import REPLACED
-from hf_robust.language.gate.window_states import Spot, fits, states
+from hf_robust.language.gate.window_states import WindowSpot, fits, states
 from hf_robust.language.lexicons.people import is_written_large
 from hf_robust.language.lexicons.wordnet import all_synonyms, is_compound, same_word
 from hf_robust.language.lexicons.wordnet_senses import Member, frames, members, placed_adjectives, senses, word_of_key
@@ -93,7 +93,7 @@ class _Option(NamedTuple):
 
 
 class _Asked(NamedTuple):
-    spot: Spot
+    spot: WindowSpot
     new: str
     usual: bool
 
@@ -154,7 +154,7 @@ class SwapTarget(BatchedRows):
         loose = self.gate == "balanced"
         tried = [_tried(row, rng, loose) for row, rng in zip(rows, rngs, strict=True)]
         asked = [
-            _Asked(Spot.of(row.docs["tokens"].text, *option.edit[:2]), option.edit.text, option.usual)
+            _Asked(WindowSpot.of(row.docs["tokens"].text, *option.edit[:2]), option.edit.text, option.usual)
             for row, options in zip(rows, tried)
             if self.checked and not isinstance(options, NotApplicable)
             for option in options

@@ -4,10 +4,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from hf_robust.language.translation import sentences as sentences_of_text
+from hf_robust.transforms.entity_spans import TITLES
 
 ENDS = frozenset(".!?…") | {"..", "...", "?!", "!?"}
 CLOSING = frozenset("\"'”’)]") | {"''", "-RRB-"}
-_ABBREVIATED = tuple("Jr. Sr. Inc. Co. Corp. Ltd. No. Prof. Gen. Col. Sen. Rev. vol. c.".split())
+_ABBREVIATED = TITLES | frozenset(
+    "adm. ave. bros. brig. capt. cf. ch. cmdr. co. col. corp. cpl. dept. e.g. ed. eds. fl. gen. hon. i.e. inc. jr. lt. "
+    "ltd. maj. messrs. mme. mt. mts. no. nos. pp. pvt. rev. sgt. sr. st. supt. univ. viz. vol. vols.".split()
+)
 
 
 def sentence_pieces(given: Any, shape: str) -> list[tuple[int, tuple[str, ...]]]:
@@ -58,7 +62,8 @@ def _texts(text: str) -> Iterator[tuple[int, str]]:
     for number, (sentence, space) in enumerate(pieces):
         at += len(sentence) + len(space)
         following = pieces[number + 1][0].lstrip("\"'“‘([")[:1] if number + 1 < len(pieces) else "X"
-        short = sentence.endswith(_ABBREVIATED) or sentence[-3:-2] == "." or sentence[-3:-2] == " "
+        last = sentence.split()[-1].lstrip("\"'“‘([").lower()
+        short = last in _ABBREVIATED or sentence[-3:-2] in (".", " ")
         if "\n" not in space and (not following.isupper() or (short and number + 1 < len(pieces))):
             continue
         yield start + len(text[start:at]) - len(text[start:at].lstrip()), text[start:at].strip()

@@ -28,7 +28,7 @@ class SwapWord(TurnedWord):
     """
 
     name = "swap-word"
-    version = "6"
+    version = "7"
     seed_name = "SwapWord"
     choice = "shared words that have an antonym"
     effects = MappingProxyType({SIMILARITY: Effect.CHANGES})
@@ -47,11 +47,11 @@ class SwapNumber(TurnedNumber):
     Example:
         >>> pair = {"sentence1": "It fell 20 percent.", "sentence2": "It dropped by 20 percent.", "label": "duplicate"}
         >>> SwapNumber().preview_row(pair)["sentence2"]
-        'It dropped by 10 percent.'
+        'It dropped by 20 percent.'
     """
 
     name = "swap-number"
-    version = "2"
+    version = "3"
     seed_name = "SwapNum"
     choice = "numbers that both sentences share"
     effects = MappingProxyType({SIMILARITY: Effect.CHANGES})

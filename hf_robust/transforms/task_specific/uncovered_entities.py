@@ -43,7 +43,7 @@ class _Phrase(NamedTuple):
 def sentences_with_unmarked_nouns(doc: Doc, sentences: Sequence[Offsets]) -> set[int]:
     """Find the sentences that may hold an entity without a cluster.
 
-    A data set may leave entities unmarked that it mentions once. A copy of such a sentence mentions them again. A
+    A dataset may leave entities unmarked that it mentions once. A copy of such a sentence mentions them again. A
     sentence counts when a noun phrase, number, pronoun or adverb of place or time in it is no mention, when a noun
     phrase has several nouns and is no full name, or when the next sentence has a pronoun without a cluster that may
     stand for it.

@@ -95,7 +95,7 @@ def test_the_parser_that_would_parse(bare, install, monkeypatch, tmp_path):
 
 
 def test_a_model_that_was_not_shipped_is_installed_anew(tmp_path):
-    row = resources.Resource("x", "x", None, (shipped(tmp_path, "x", resources.Better("y", "get y")),), "get x")
+    row = resources.ResourceRow("x", "x", None, (shipped(tmp_path, "x", resources.Better("y", "get y")),), "get x")
     assert row.look() == ("not in hf_robust", "pip install --force-reinstall hf-robust")
     (tmp_path / "config.json").write_text('{"name": "small", "version": "2"}')
     assert (row.look().name, row.look().version, row.look().better.name) == ("small", "2", "y")

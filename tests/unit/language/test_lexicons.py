@@ -11,7 +11,7 @@ import pytest
 
 from hf_robust.core.errors import DataFileError, UnknownNameError
 from hf_robust.language import lexicons
-from hf_robust.language.lexicons import Contraction, lexicon
+from hf_robust.language.lexicons import ContractionRow, lexicon
 from hf_robust.language.lexicons.readers import text_of
 from hf_robust.language.lexicons.sources import load_sources, measure, refresh
 
@@ -197,11 +197,11 @@ def test_misspellings_are_single_other_words():
 
 def test_contractions_are_unambiguous():
     rows = lexicon("contractions")
-    assert all(isinstance(row, Contraction) for row in rows)
+    assert all(isinstance(row, ContractionRow) for row in rows)
     assert {row.direction for row in rows} == {"both", "expand", "contract"}
     assert {row.when for row in rows} == {"any", "medial", "aux", "initial", "perfect"}
     for row in rows:
-        assert "'" in row.contracted and "'" not in row.expanded and row == Contraction(*map(str.lower, row))
+        assert "'" in row.contracted and "'" not in row.expanded and row == ContractionRow(*map(str.lower, row))
         assert row.direction == "expand" or row.when != "perfect"
     expanding = Counter(r.contracted for r in rows if r.direction != "contract" and r.when != "perfect")
     contracting = Counter(r.expanded for r in rows if r.direction != "expand")
@@ -216,8 +216,8 @@ def test_contractions_are_unambiguous():
         ("it is", "it's"),
         ("he would", "he'd"),
     } <= both
-    assert Contraction("can not", "can't", "contract", "any") in rows
-    assert Contraction("let us", "let's", "contract", "initial") in rows
+    assert ContractionRow("can not", "can't", "contract", "any") in rows
+    assert ContractionRow("let us", "let's", "contract", "initial") in rows
 
 
 def test_inversions_agree_with_contractions():

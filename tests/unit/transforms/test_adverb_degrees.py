@@ -3,6 +3,7 @@
 import pytest
 from parsed import parsed
 
+from hf_robust.core.doc import Doc
 from hf_robust.transforms.adverb_degrees import degrees_at
 from hf_robust.transforms.adverbs import InsertAdverb
 
@@ -57,6 +58,8 @@ PLACES = [
     ("What are the |best French films?", "very"),
 ]
 NOWHERE = [
+    "They saved it over 40 years.",
+    "She saw a great number of rivers.",
     "She went to a high school.",
     "It is not a large garden.",
     "It is such a large garden.",
@@ -116,6 +119,11 @@ def test_the_transformation_uses_them(gate, pipeline):
     doc = parsed("The fire killed 300 people.", pipeline)
     found = {InsertAdverb(gate=gate).preview(doc, seed) for seed in range(20)}
     assert found == {f"The fire killed {word} 300 people." for word in ("about", "roughly", "approximately")}
+
+
+def test_a_capital_at_the_beginning_moves_to_the_adverb():
+    line = "It/PRON/PRP burned/VERB/VBD ./PUNCT/. Over/ADP/IN 60/NUM/CD houses/NOUN/NNS fell/VERB/VBD ./PUNCT/."
+    assert InsertAdverb().preview(Doc.tagged(line), seed=1) == "It burned . Well over 60 houses fell ."
 
 
 def test_articles_follow_the_adverb(pipeline):

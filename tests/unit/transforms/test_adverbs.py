@@ -34,6 +34,10 @@ PLACES = [
     "Two girls are |riding horses.",
 ]
 NOWHERE = [
+    "We missed a bus.",
+    "He was a new host.",
+    "She went home to feel no pain.",
+    "In 1402 the ship led by Anna sank.",
     "He is tall.",
     "The stew is good but salty.",  # weighed
     "The stew is good if you like salt.",

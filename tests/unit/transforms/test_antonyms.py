@@ -7,7 +7,8 @@ from hf_robust.language import resources
 from hf_robust.language.lexicons import lexicon, wordnet
 from hf_robust.language.lexicons.wordnet import antonyms
 from hf_robust.tasks import NER, PARSING, POS
-from hf_robust.transforms.antonyms import Antonym, _Pair
+from hf_robust.transforms.antonym_pairs import Pair
+from hf_robust.transforms.antonyms import Antonym
 
 pytestmark = pytest.mark.skipif(
     not isinstance(resources.resource("wordnet").look(), resources.FoundResource),
@@ -42,6 +43,10 @@ def outputs(tagged):
         ("the/DET former/ADJ/JJ Dutch/ADJ/JJ coach/NOUN Piet/PROPN", {"the current Dutch coach Piet"}),
         ("What/PRON is/AUX/VBZ/be the/DET best/ADJ/JJS/good phone/NOUN ?/PUNCT/.", {"What is the worst phone ?"}),
         ("It/PRON is/AUX/VBZ/be hard/ADJ/JJ to/PART/TO say/VERB ?/PUNCT/.", {"It is easy to say ?"}),
+        ("They/PRON agreed/VERB/VBD/agree to/PART/TO sell/VERB/VB ./PUNCT/.", {"They refused to sell ."}),
+        ("It/PRON is/AUX/VBZ/be usually/ADV/RB closed/VERB/VBN ./PUNCT/.", {"It is rarely closed ."}),
+        ("the/DET most/ADV/RBS taxing/ADJ/JJ song/NOUN ?/PUNCT/.", {"the least taxing song ?"}),
+        ("a/DET small/ADJ/JJ town,/PROPN/NNP and/CCONJ/CC I/PRON left/VERB", {"a large town, and I left"}),
         ("They/PRON were/AUX/VBD/be able/ADJ/JJ to/PART/TO come/VERB ?/PUNCT/.", {"They were unable to come ?"}),
     ],
 )
@@ -55,6 +60,11 @@ def test_antonyms_of_the_sense_before_the_noun(tagged, expected):
         "happily/ADV/RB",
         "love/VERB/VB",
         "own/ADJ/JJ house/NOUN",
+        "They/PRON agreed/VERB/VBD/agree to/PART/TO sell/VERB/VB because/SCONJ of/ADP it/PRON ./PUNCT/.",  # a reason
+        "They/PRON hope/VERB that/SCONJ he/PRON agrees/VERB/VBZ/agree to/PART/TO sell/VERB/VB ./PUNCT/.",
+        "The/DET case/NOUN began/VERB/VBD/begin in/ADP/IN 1990/NUM/CD when/SCONJ he/PRON sued/VERB ./PUNCT/.",
+        "other/ADJ/JJ large/ADJ/JJ rooms/NOUN/NNS/room",  # as the one before
+        "large/ADJ/JJ rooms/NOUN/NNS/room which/PRON/WDT held/VERB hundreds/NOUN",
         "blue/ADJ/JJ car/NOUN",
         "The/DET High/ADJ/JJ Cost/PROPN",
         "close/ADJ/JJ to/ADP us/PRON",
@@ -101,6 +111,12 @@ def test_antonyms_of_the_sense_before_the_noun(tagged, expected):
         "He/PRON was/AUX/VBD/be the/DET former/ADJ/JJ coach/NOUN",
         "Which/DET good/ADJ/JJ phone/NOUN exists/VERB ?/PUNCT/.",  # nobody asks for a bad one
         "Which/PRON is/AUX/VBZ/be the/DET best/ADJ/JJS/good phone/NOUN I/PRON need/VERB ?/PUNCT/.",
+        "a/DET defensive/ADJ/JJ line/NOUN on/ADP the/DET river/NOUN",
+        "a/DET small/ADJ/JJ cameo/NOUN",
+        "He/PRON took/VERB it/PRON to/ADP a/DET higher/ADJ/JJR/high level/NOUN",
+        "He/PRON took/VERB all/DET necessary/ADJ/JJ steps/NOUN/NNS/step",
+        "rain/NOUN since/ADP the/DET beginning/NOUN/NN of/ADP the/DET year/NOUN",
+        "It/PRON hit/VERB a/DET high/NOUN with/ADP more/ADJ/JJR than/ADP 90/NUM/CD men/NOUN/NNS/man",
         "Though/SCONJ more/ADJ/JJR than/ADP 90/NUM/CD men/NOUN/NNS/man left/VERB",
     ],
 )
@@ -113,7 +129,7 @@ def test_the_table():
     table = lexicon("antonyms")
     assert all(name.isupper() and nouns for name, nouns in table["classes"].items())
     for row in table["pairs"]:
-        assert set(row) <= {"adjective", *_Pair._fields}
+        assert set(row) <= {"adjective", *Pair._fields}
         assert {*row.get("clash", ()), *row.get("told", ())} <= set(table["clashes"])
         assert row["opposites"] and row["adjective"] not in row["opposites"]
         assert not [noun for noun in row["nouns"] if noun.isupper() and noun not in table["classes"]]

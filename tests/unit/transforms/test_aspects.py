@@ -101,7 +101,41 @@ def test_the_target_turns_round(values, text, polarities):
 )
 def test_what_cannot_turn_round_is_refused(values):
     with pytest.raises(NotApplicable):
-        ReverseTarget(target="first").preview_row(values)
+        ReverseTarget(target="first", statements=False).preview_row(values)
+
+
+DENIED = [
+    (row("The screen has stripes now.", ("screen", NEGATIVE)), "the screen has stripes now"),
+    (row("And the soup hits the spot!", ("soup", POSITIVE)), "the soup hits the spot"),
+    (row("Get the soup of the day.", ("soup", POSITIVE)), "to get the soup of the day."),
+    (row("Right size for a bag.", ("size", POSITIVE, "Right")), '"Right size for a bag", but'),
+    (row("The cook tastes it because the soup is fresh.", ("cook", POSITIVE)), "the cook tastes it because the"),
+]
+
+
+@pytest.mark.parametrize(("values", "kept"), DENIED)
+def test_a_statement_without_opposites_is_denied_as_a_whole(values, kept):
+    new = ReverseTarget().preview_row(values)
+    assert kept in new["text"]
+    assert not new["text"].startswith(values["text"][:4])
+    assert sides(new) != [one["polarity"] for one in values["aspects"]]
+    with pytest.raises(NotApplicable):
+        ReverseTarget(statements=False).preview_row(values)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        row("If the soup hits the spot, we stay.", ("soup", POSITIVE)),  # what holds under a condition
+        row("Although it hits the spot, the tea is stale.", ("tea", POSITIVE)),  # another judgment stands in it
+        row("The staff said that the soup hits the spot.", ("soup", POSITIVE)),  # somebody else says so
+        row("We were looking for a soup that hits the spot.", ("soup", POSITIVE)),
+        row("Does the soup hit the spot?", ("soup", POSITIVE)),
+    ],
+)
+def test_what_is_not_stated_is_not_denied(values):
+    with pytest.raises(NotApplicable):
+        ReverseTarget().preview_row(values)
 
 
 @pytest.mark.parametrize(
@@ -125,7 +159,7 @@ def test_what_holds_on_to_the_old_judgment_is_left_out(text):
 def test_nothing_is_left_out_that_another_label_may_rest_on():
     values = row("The soup is fresh because the cook tastes it.", ("soup", POSITIVE, "fresh"), ("cook", POSITIVE))
     with pytest.raises(NotApplicable, match="'because' ties"):
-        ReverseTarget().preview_row(values)
+        ReverseTarget(statements=False).preview_row(values)
 
 
 @pytest.mark.parametrize(
@@ -145,7 +179,7 @@ def test_nothing_is_left_out_that_another_label_may_rest_on():
 )
 def test_an_opinion_that_the_rest_contradicts_stays(values, reason):
     with pytest.raises(NotApplicable, match=reason):
-        ReverseTarget().preview_row(values)
+        ReverseTarget(target="first", statements=False).preview_row(values)
 
 
 @pytest.mark.parametrize(
@@ -194,7 +228,7 @@ def test_joins_and_adverbs_fit(values, texts):
 
 def test_one_aspect_has_no_others():
     with pytest.raises(NotApplicable, match="no other aspect"):
-        ReverseNonTarget().preview_row(row("Fresh soup.", ("soup", POSITIVE, "Fresh")))
+        ReverseNonTarget(statements=False).preview_row(row("Fresh soup.", ("soup", POSITIVE, "Fresh")))
 
 
 @pytest.mark.parametrize(
@@ -314,13 +348,13 @@ def test_all_that_is_said_for_the_old_polarity_turns_round(values, text, polarit
 )
 def test_a_refusal_says_why(values, reason):
     with pytest.raises(NotApplicable, match=reason):
-        ReverseTarget(target="first").preview_row(values)
+        ReverseTarget(target="first", statements=False).preview_row(values)
 
 
 def test_an_aspect_that_shares_the_words_of_all_others_is_no_candidate():
     values = row("Good tea and soup.", ("tea", POSITIVE, "Good"), ("soup", POSITIVE, "Good"))
     with pytest.raises(NotApplicable, match="^the row has no other aspect"):
-        ReverseNonTarget().preview_row(values)
+        ReverseNonTarget(statements=False).preview_row(values)
 
 
 @pytest.mark.parametrize(
@@ -373,7 +407,7 @@ def test_an_aspect_that_shares_the_words_of_all_others_is_no_candidate():
 )
 def test_an_opinion_on_which_the_sentence_builds_stays(values, reason):
     with pytest.raises(NotApplicable, match=reason):
-        ReverseTarget().preview_row(values)
+        ReverseTarget(statements=False).preview_row(values)
 
 
 @pytest.mark.parametrize(

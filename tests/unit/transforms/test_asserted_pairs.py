@@ -73,6 +73,21 @@ MAY_BE_MORE = [
     ("Three women with bags in the airport.", "Three women are at an airport."),
     ("Four people at a concert.", "Four people are at a concert."),
     ("Two girls in a crowded market.", "Two girls are at a market."),
+    ("Two dogs sleep outside.", "Two dogs are outside."),
+]
+EXACT = [
+    ("A total of 40 members gave money.", "40 members gave money.", "members"),
+    ("A group of four people sleep.", "Four people sleep.", "people"),
+    ("A man and two women eat.", "Two women eat.", "women"),
+    ("Two girls, both in pink, sing.", "Two girls sing.", "girls"),
+    ("Two men help each other.", "Two men help.", "men"),
+    ("The bridge was built on May 12, 1996.", "The bridge was built in 1996.", "bridge"),
+]
+CLAUSES = [
+    ("The rule includes taxes, but not tips.", "The rule includes taxes, but not tips.", "excludes"),
+    ("On the west side is a house.", "On the west side is a house.", "east"),
+    ("The town is popular with artists.", "The town is popular with artists.", "unpopular with"),
+    ("They were very excited.", "They were very excited.", "bored"),
 ]
 OTHER_POSTURE = [
     ("A tiny boat sits on the lake with three people in it.", "Three people sit in a boat."),
@@ -87,6 +102,33 @@ def test_more_may_be_where_many_are(premise, hypothesis):
     row = {"premise": premise, "hypothesis": hypothesis, "label": "entailment"}
     found = [transformations.get("number-word")().preview_row(row, seed=seed) for seed in range(4)]
     assert [one["hypothesis"] for one in found] == [hypothesis] * 4
+
+
+@pytest.mark.parametrize(("premise", "hypothesis", "kept"), EXACT)
+def test_a_number_is_exact_in_a_whole_and_in_a_full_date(premise, hypothesis, kept):
+    row = {"premise": premise, "hypothesis": hypothesis, "label": "entailment"}
+    found = transformations.get("number-word")().preview_row(row)
+    assert found["label"] == "contradiction" and found["hypothesis"] != hypothesis and kept in found["hypothesis"]
+
+
+@pytest.mark.parametrize("text", ["The region was stable in 1980.", "She lived in Rome in 1975."])
+def test_what_lasts_may_be_so_in_other_years(text):
+    found, row = drawn("number-word", text)
+    assert all(one == row for one in found)
+
+
+@pytest.mark.parametrize(("premise", "hypothesis", "new"), CLAUSES)
+def test_a_main_clause_is_turned_before_another_one(premise, hypothesis, new):
+    row = {"premise": premise, "hypothesis": hypothesis, "label": "entailment"}
+    assert any(
+        new in transformations.get("swap-antonym")().preview_row(row, seed=seed)["hypothesis"] for seed in (0, 1)
+    )
+
+
+@pytest.mark.parametrize("text", ["The state gives money for legal advice.", "They show types of dress."])
+def test_a_kind_of_thing_does_not_exclude_another_kind(text):
+    found, row = drawn("swap-antonym", text)
+    assert all(one == row for one in found)
 
 
 def test_a_common_deed_makes_the_number_one_of_those_who_do_it():

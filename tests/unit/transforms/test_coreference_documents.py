@@ -174,3 +174,19 @@ def test_a_pronoun_that_nobody_annotated_keeps_the_sentence_before_it():
         "clusters": [[[0, 0], [9, 9]]],
     }
     assert [len(block) for block in SentenceDocument.of(row).blocks()] == [1, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("sentences", "joined"),
+    [
+        (["Police found three bodies .", "These victims were sisters ."], True),
+        (["The station was closed .", "This year it opens ."], False),
+        (["He lost the car .", "There is no hope in such work ."], True),
+        (["Who bought the old house ?", "Anna bought it last year ."], True),
+        (["The rain stopped at noon .", "Anna went home ."], False),
+        (["‘ We want a change of scene .", "Anna goes to Kenya .", "That is good . ’"], True),
+    ],
+)
+def test_a_sentence_stays_behind_the_one_that_it_needs(sentences, joined):
+    document = SentenceDocument.of({"sentences": [sentence.split() for sentence in sentences], "clusters": []})
+    assert (len(document.blocks()) == 1) is joined

@@ -138,7 +138,7 @@ def test_a_sentence_with_an_unmarked_noun_is_not_repeated():
     assert sum("mail" in one for one in changed("repeat-sentences", COAST, [], True, rate=1.0)["sentences"]) == 2
 
 
-UNMARKED = [  # a sentence, and the mentions that its data set does not mark
+UNMARKED = [  # a sentence, and the mentions that its dataset does not mark
     ("Vera Holt saw ships today .", [(0, 1)]),
     ("Vera thinks that an American won .", [(0, 0)]),
     ("Vera bought twenty of them once .", [(0, 0), (4, 4)]),
@@ -169,7 +169,7 @@ def test_a_sentence_for_which_an_unmarked_pronoun_may_stand_is_not_repeated():
 @cache
 def documents_of(source):
     if DATA is None:
-        pytest.skip("HF_ROBUST_TEST_DATA does not name a folder of data sets")
+        pytest.skip("HF_ROBUST_TEST_DATA does not name a folder of datasets")
     path = Path(DATA, source)
     if not path.exists():
         pytest.skip(f"{path} is absent")

@@ -24,6 +24,11 @@ CASES = {
     "The film was AWFUL!": "The film was NOT GOOD!",
     "A good film.": "Not a bad film.",
     "We saw a remarkable film that moves slowly.": "We saw a not unremarkable film that moves slowly.",
+    "I found it pretty disappointing.": "I did not find it satisfying.",
+    "The script was awful; the ending was boring.": "The script was not good; the ending was not interesting.",
+    "It looked boring, so I left.": "It did not look interesting, so I left.",
+    "I was very disappointed with this film.": "I was not pleased at all with this film.",
+    "Awful! I left.": "Not good! I left.",
     "The story is always interesting.": "The story is never boring.",
 }
 

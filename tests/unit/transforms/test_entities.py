@@ -39,6 +39,8 @@ def test_names_keep_gender_language_initial_and_title():
         title, given, initial, surname, _, *rest = out.replace("'s", " 's").split()
         assert (title, initial, rest) == ("Dr.", "M.", ["pal", "Jean", "left"])
         assert origins("female")[given.lower()] == origins("surnames")[surname.lower()] == "russian"
+    for out in outputs("Sir/PROPN Quux/PROPN Smith/PROPN left/VERB | Quux Smith=PERSON"):
+        assert out.split()[1].lower() in origins("male")
     for out in outputs("Mr./PROPN Tanaka/PROPN left/VERB | Tanaka=PERSON"):
         assert origins("surnames")[out.split()[1].lower()] == "japanese"
 
@@ -52,6 +54,7 @@ def test_names_keep_gender_language_initial_and_title():
         "Quux/PROPN left/VERB | Quux=PERSON",
         "Quux/PROPN Zorp/PROPN left/VERB | Quux Zorp=PERSON",
         # everybody knows who it is
+        "an/DET heir/NOUN to/ADP the/DET throne/NOUN saw/VERB Anna/PROPN Smith/PROPN | Anna Smith=PERSON",
         "Elvis/PROPN Presley/PROPN sang/VERB | Elvis Presley=PERSON",
         # a part of a longer name or a title
         "the/DET Anna/PROPN Smith/PROPN Prize/PROPN | Anna Smith=PERSON",

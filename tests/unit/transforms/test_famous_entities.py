@@ -212,7 +212,7 @@ def test_a_remark_on_a_thing(text, start):
     "text", ["It is a Disney cartoon.", "We ordered ramen noodles.", "He left the University of Denver."]
 )
 def test_no_remark_stands_inside_of_a_noun_phrase(text):
-    with pytest.raises(NotApplicable, match="no name after which"):
+    with pytest.raises(NotApplicable, match="cannot be inserted after any name"):
         AddSummary().preview(text)
 
 
@@ -229,7 +229,7 @@ def test_no_remark_stands_inside_of_a_noun_phrase(text):
     ],
 )
 def test_no_remark_where_the_text_may_mean_something_else(text):
-    with pytest.raises(NotApplicable, match="no name after which"):
+    with pytest.raises(NotApplicable, match="cannot be inserted after any name"):
         AddSummary().preview(text)
 
 

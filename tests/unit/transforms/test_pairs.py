@@ -75,7 +75,7 @@ def test_only_an_entailment_is_turned(name, label):
 @pytest.mark.parametrize("name", ["swap-antonym", "number-word"])
 def test_with_two_labels_a_contradiction_is_no_entailment(name):
     task = hr.task("nli", label_names=["not_entailment", "entailment"])
-    row = nli("Two dogs sleep outside.", "Two dogs are outside.", 1)
+    row = nli("Two dogs sleep outside in the sun.", "Two dogs sleep outside.", 1)
     assert new(name, row, task=task)["label"] == 0
 
 
@@ -86,7 +86,7 @@ def test_without_a_label_for_it_nothing_is_turned():
 
 
 def test_the_premise_stays_the_premise():
-    row = nli("Two dogs sleep outside.", "Two dogs are outside.")
+    row = nli("Two dogs sleep outside in the sun.", "Two dogs sleep outside.")
     for name in ("swap-antonym", "number-word"):
         changed = new(name, row)
         assert changed["premise"] == row["premise"]

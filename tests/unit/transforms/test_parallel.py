@@ -131,6 +131,8 @@ def test_names_inside_other_scripts_move_too():
         ("We meet in September.", "Wir treffen uns im September."),
         ("See @Quendra.", "Siehe @Quendra."),
         ("Quendra and Quendra", "Quendra und Alt"),
+        ("He threw a green Frisbee.", "Er warf einen grünen Frisbee."),
+        ("They play for Iowa State.", "Sie spielen für Iowa State."),
     ],
 )
 def test_what_is_no_shared_name_stays(source, target):

@@ -28,6 +28,15 @@ def out(line):
         "Brad/PROPN Pitt/PROPN fed/VERB his/PRON/PRP$ cat/NOUN | Brad Pitt=PERSON",
         "Aaron/PROPN Sorkin/PROPN fed/VERB his/PRON/PRP$ cat/NOUN | Aaron Sorkin=PERSON",
         "Octavian/PROPN fed/VERB his/PRON/PRP$ cat/NOUN | Octavian=PERSON",
+        # rulers, parents, voices, second names, buildings
+        "Christian/PROPN V/PROPN met/VERB Christian/PROPN Berg/PROPN | Christian V=PERSON, Christian Berg=PERSON",
+        "He/PRON/PRP was/AUX a/DET son/NOUN of/ADP the/DET ruler/NOUN",
+        "He/PRON/PRP fathered/VERB two/NUM boys/NOUN",
+        "Ida/PROPN Berg/PROPN met/VERB bass/NOUN Tom/PROPN Berg/PROPN and/CCONJ soprano/NOUN Eva/PROPN Berg/PROPN"
+        " | Ida Berg=PERSON, Tom Berg=PERSON, Eva Berg=PERSON",
+        "bass/NOUN Tom/PROPN Berg/PROPN left/VERB | Tom Berg=PERSON",
+        "Quux/PROPN (/PUNCT Tom/PROPN Berg/PROPN )/PUNCT left/VERB | Tom Berg=PERSON",
+        "Tom/PROPN Farmhouse/PROPN is/AUX old/ADJ | Tom Farmhouse=PERSON",
         # whom a pronoun means
         "Dave/PROPN fed/VERB his/PRON/PRP$ cat/NOUN",
         "Maria/PROPN marries/VERB someone/PRON and/CCONJ loses/VERB him/PRON/PRP | Maria=PERSON",

@@ -28,6 +28,13 @@ def test_a_passage_moves_as_a_whole_and_the_answer_with_its_text(seed):
     assert new["context"][start:].startswith("Ana Ruiz")
 
 
+def test_protected_sentences_and_quotations_can_be_moved_past():
+    context = 'Rain fell in Lima. Bo said: "Go. Run." Ana Ruiz won the cup.[citation needed]'
+    found = {ModifyPosition().preview_row(row("Ana Ruiz", context), seed=seed)["context"] for seed in range(6)}
+    assert any(one != context for one in found)
+    assert all('Bo said: "Go. Run."' in one and "won the cup.[citation needed]" in one for one in found)
+
+
 def test_it_moves_where_it_is_told_to():
     for seed in range(4):
         front = ModifyPosition(to="front").preview_row(row("Ana Ruiz"), seed=seed)["context"]

@@ -207,6 +207,10 @@ def test_articles_stops_and_capitals(line, expected):
         "the/DET Count/PROPN of/ADP Zorp/PROPN left/VERB Oslo/PROPN | Oslo=GPE",
         "Maxentius/PROPN left/VERB Syria/PROPN | Syria=GPE",
         "the/DET battle/NOUN of/ADP Oslo/PROPN | Oslo=GPE",
+        "a/DET pipeline/NOUN to/ADP Norway/PROPN | Norway=GPE",
+        "the/DET island/NOUN nation/NOUN of/ADP Cuba/PROPN | Cuba=GPE",
+        "Zorp/PROPN is/AUX a/DET lake/NOUN in/ADP Norway/PROPN | Norway=GPE",
+        "~Ohio/PROPN ~'s/PART Sierra/PROPN Nevada/PROPN foothills/NOUN | Ohio=GPE, Nevada=GPE",
     ],
 )
 def test_what_other_regions_do_not_have_keeps_the_text(line):

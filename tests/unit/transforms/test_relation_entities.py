@@ -109,6 +109,9 @@ def test_an_organization_keeps_its_kind():
         ("the [ Zorp ] invasion of [ Qux ]", ("ORG", "MISC"), "is not an organization"),
         ("the [ wisdom ] was full of [ box ]", ("", ""), "no thing whose type"),
         ("[ Smith ] met Anna Smith in [ Zorp ]", ("PERSON", "MISC"), "another name"),
+        ("[ Clinton ] has paid . The rumors reached [ Zorp ]", ("PERSON", "MISC"), "ties subject and object"),
+        ('the film " [ Anna Smith ] " of [ Zorp ]', ("PERSON", "MISC"), "like a title"),
+        ("[ Major - General ] Smith saw [ Zorp ]", ("", "MISC"), "the subject"),
     ],
 )
 def test_what_cannot_be_changed_is_refused(text, types, reason):

@@ -57,6 +57,16 @@ def moved(text, kind="any"):
          "He beat Karl Weber , a former WBA welterweight champion , in Oslo ."),
         ("any", 'It was made into " [ Zorp ] " , a 1984 [ Hindi ] film .',
          'It was made into the 1984 Hindi film " Zorp " .'),
+        ("any", "In 1809 , poet [ Anna Berg ] was born in [ Oslo ] .", "In 1809 , born in Oslo was poet Anna Berg ."),
+        ("any", "The [ key ] was in a [ box ] , and the man saw it .", "In a box was the key , and the man saw it ."),
+        ("any", "[ Anna Berg ] is a [ soprano ] .", "One soprano is Anna Berg ."),
+        ("any", "[ Anna Berg ] ( 1930 – 1999 ) was a Danish [ soprano ] who sang in Oslo .",
+         "A Danish soprano , Anna Berg ( 1930 – 1999 ) sang in Oslo ."),
+        ("any", "He gave the letter to [ General ] [ Karl Weber ] .", "He gave the letter to Karl Weber , a General ."),
+        ("any", "[ Anna Berg ] , a friend of [ Eva Lind ] , sings in Oslo .",
+         "A friend of Eva Lind , Anna Berg , sings in Oslo ."),
+        ("any", "A friend of [ Eva Lind ] , [ Anna Berg ] , left .", "Anna Berg , a friend of Eva Lind , left ."),
+        ("any", "He works with [ Anna Berg ] and [ Karl Weber ] .", "He works with Karl Weber and Anna Berg ."),
     ],
 )  # fmt: skip
 def test_forms(kind, text, new):
@@ -77,6 +87,7 @@ def test_forms(kind, text, new):
         ("birth", "[ Eva Lind ] ( born [ Lindholm ] ) is a singer ."),
         ("employee", "[ Laura Diaz ] , a friend of [ Zorp ] , left ."),
         ("employee", "The old [ Zorp ] [ Karl Weber ] left ."),
+        ("any", "They closed a part of a road between Salida and [ Gunnison ] , [ Colorado ] ."),
         ("any", "The [ storm ] resulted in several [ deaths ] ."),
         ("any", "The [ man ] fell into a [ sleep ] ."),
         ("any", "The [ dolphin ] uses its [ flukes ] for swimming and its flippers for steering ."),
@@ -98,6 +109,7 @@ def test_other_forms_stay(kind, text):
             "He said that Gov. Ann Berg of Texas left .",
         ),
         ("He met [ Ann Berg ] of [ Zorp ] .", ("PER", "ORG"), "He met Zorp 's Ann Berg ."),
+        ("He heard [ Oslo ] [ Zorp ] in the morning .", ("LOC", "ORG"), "He heard Zorp of Oslo in the morning ."),
         ("He met [ Zorp ] 's [ Ann Berg ] .", ("ORG", "PER"), "He met Ann Berg of Zorp ."),
     ],
 )

@@ -75,7 +75,7 @@ def score(nlp: "Language", docs: Sequence["Doc"]) -> dict:
 
 
 def lower_scores(nlp: "Language", docs: Sequence["Doc"]) -> dict:
-    """Tag scores on the same texts in lower case, words apart, as many sentiment data sets print them."""
+    """Tag scores on the same texts in lower case, words apart, as many sentiment datasets print them."""
     from spacy.tokens import Doc
     from spacy.training import Example
 

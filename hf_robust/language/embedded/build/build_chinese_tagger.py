@@ -25,7 +25,7 @@ from hf_robust.language.embedded.chinese_heads import (
     CHUNKS,
     UPOS,
     Sizes,
-    Spans,
+    WordsInBatch,
     character_states,
     chunk_scores,
     legal,
@@ -236,7 +236,7 @@ def _loss(
     if not words:
         return loss
     *spans, pos = torch.tensor(words).T
-    scores = pos_scores(heads, states, Spans(*spans), drop)
+    scores = pos_scores(heads, states, WordsInBatch(*spans), drop)
     tagging = torch.nn.functional.cross_entropy(scores, pos, label_smoothing=0.05)
     return loss + _POS_WEIGHT * min(1, len(words) / 300) * tagging
 

@@ -51,7 +51,7 @@ def make_doc(vocab: "Vocab", text: Example) -> "Doc":
 
 
 def _wide(texts: Iterable[Example]) -> list[Example]:
-    """Texts as some data sets print them: blanks between all words, every second one in lower case."""
+    """Texts as some datasets print them: blanks between all words, every second one in lower case."""
     return [lowered(text) if i % 2 else replace(text, spaces=[True] * len(text.words)) for i, text in enumerate(texts)]
 
 

@@ -21,7 +21,7 @@ from hf_robust.language.embedded.build.word_decisions import decisions
 from hf_robust.language.english.articles import article
 from hf_robust.language.english.phrase_pairs import by_first_words, fitting_phrases
 from hf_robust.language.english.word_pairs import ASKED, CODES, PHRASES, SURE, WordPair, fitting_pairs, read_pair
-from hf_robust.language.gate.window_states import Spot, fits
+from hf_robust.language.gate.window_states import WindowSpot, fits
 
 CONTEXTS = 8
 """Contexts in which a pair is judged at most."""
@@ -82,7 +82,7 @@ def build(data: Path, nltk_data: Path, state: Path, out: Path) -> dict:
     """Judge all pairs and write the table. What ``state`` holds already is not judged again.
 
     Args:
-        data: Folder of the data sets, see :func:`hf_robust.language.embedded.build.free_texts.documents`.
+        data: Folder of the datasets, see :func:`hf_robust.language.embedded.build.free_texts.documents`.
         nltk_data: NLTK data folder.
         state: Folder for sentences and scores, which are saved as they come.
         out: The table.
@@ -112,7 +112,6 @@ def contexts_of(sentences: Sequence[tuple[str, Mapping]], pairs: Iterable[Key]) 
 
     Args:
         sentences: Texts, each with its value of the annotation column.
-        pairs: The pairs.
     """
     keys: dict[int, Key] = {}
     table: dict[str, dict[str, tuple[WordPair, ...]]] = {name: {} for name in CODES}
@@ -173,7 +172,7 @@ def _scores(
     for own in map(list, asked):
         text, start, end = sentences[own[0].sentence][0], own[0].start, own[0].end
         places.append(_place(text, start, end, [text[start:end], *[one.form for one in own]]))
-        spots += [(Spot.of(text, start, end), one) for one in own]
+        spots += [(WindowSpot.of(text, start, end), one) for one in own]
     gains = iter(fits([(spot, one.form) for spot, one in spots if _is_word(sentences, one)]))
     shares = [share - old for old, *new in log_shares(places) for share in new]
     for (_, one), share in zip(spots, shares):

@@ -11,7 +11,7 @@ import numpy as np
 from hf_robust.core.edits import Offsets
 from hf_robust.core.files import replaced_folder
 from hf_robust.core.randomness import row_rng
-from hf_robust.language.chinese.segmenter import WEIGHTS, Unit, Weights, best_ends, cut_units, find_units
+from hf_robust.language.chinese.segmenter import WEIGHTS, TextUnit, Weights, best_ends, cut_units, find_units
 from hf_robust.language.chinese.word_evidence import evidence
 from hf_robust.language.embedded.build.full_names import with_full_names, with_other_names
 from hf_robust.language.embedded.build.treebanks import Sentence, read_conllu
@@ -27,7 +27,7 @@ REPEATS_OF_WRITTEN = 3
 class Gold(NamedTuple):
     """One sentence: its units, where words end, and the offsets of all its tokens."""
 
-    units: list[Unit]
+    units: list[TextUnit]
     ends: list[int]
     tokens: set[Offsets]
 

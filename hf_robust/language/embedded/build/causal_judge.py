@@ -21,7 +21,6 @@ class Place(NamedTuple):
     Args:
         left: The text before it.
         right: The text after it.
-        words: The words.
     """
 
     left: str
@@ -33,9 +32,6 @@ def log_shares(places: Sequence[Place]) -> list[list[float]]:
     """The log probability of each word together with the words that follow the place, in nats.
 
     All words of a place are read in one pass: they share the words before the place and do not see each other.
-
-    Args:
-        places: The places.
     """
     read = [_branches(one) for one in places]
     order = sorted(range(len(read)), key=lambda number: len(read[number].ids))  # little padding

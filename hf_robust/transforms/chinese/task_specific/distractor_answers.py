@@ -8,8 +8,8 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.chinese.definition import fold_chinese_answer
 from hf_robust.language.chinese.question_statements import alterations, asked_part, wrong_answer
-from hf_robust.language.chinese.room import fold_chinese_answer
 from hf_robust.language.chinese.script import as_written, to_simplified
 from hf_robust.tasks import QA
 from hf_robust.transforms.base import preserves, register
@@ -44,13 +44,13 @@ class AddSentenceDiverse(RowTransformation):
         >>> row = {"context": "《雷雨》于1934年发表。", "question": "《雷雨》是什么时候发表的？"}
         >>> row["answers"] = {"text": ["1934年"], "answer_start": [5]}
         >>> AddSentenceDiverse(place="end").preview_row(row, task("extractive-qa", language="zh"))["context"]
-        '《雷雨》于1934年发表。《小镇往事》是1900年发表的。'
+        '《雷雨》于1934年发表。《镜中花园》是1971年发表的。'
     """
 
     place: str = "random"
 
     name = "add-sentence-diverse"
-    version = "zh.1"
+    version = "zh.2"
     level = "sentence"
     linguistics = "pragmatics"
     languages = ("zh",)
@@ -123,4 +123,5 @@ def _told(text: str, start: int, end: int, answer: str, changed: dict[str, str])
     names = re.compile("|".join(map(re.escape, sorted(changed, key=len, reverse=True))))
     yield names.sub(lambda match: changed[match[0]], text[:start])
     yield answer
-    yield names.sub(lambda match: changed[match[0]], text[end:])
+    rest = text[end:] if "是" in text[:start] else text[end:].removesuffix("的")  # 他哪年来的: 他1990年来
+    yield names.sub(lambda match: changed[match[0]], rest)

@@ -5,19 +5,26 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from hf_robust.core.edits import Edit
-from hf_robust.language.chinese.closed_classes import DEGREE_COMPLEMENTS, DEGREES, SOFT_DEGREES, STRONG_DEGREES
+from hf_robust.language.chinese.closed_classes import (
+    ADDING,
+    DEGREE_COMPLEMENTS,
+    DEGREES,
+    NEGATIVE_DEGREES,
+    SOFT_DEGREES,
+    STRONG_DEGREES,
+)
 from hf_robust.language.chinese.dictionary import universal_tags_of
 from hf_robust.language.chinese.predicates import Predicate, degrees, polarities, predicate_at
 from hf_robust.language.chinese.word_view import WordView
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import SENTIMENT
 from hf_robust.transforms.base import preserves, register
+from hf_robust.transforms.chinese.task_specific.gold_word_changes import surrounding
 from hf_robust.transforms.chinese.word_transformation import ChineseWords
 
 _ENDS = ("", "的", "啊", "呀", "哦", "呢", "哈", "哟", "噢", "嘛")
-_BEFORE_BARE = ("", "也", "都", "还", "且", "而且", "并且", "但", "但是", "却", "质量", "感觉", "觉得")
+_BEFORE_BARE = ADDING | {"", "也", "还", "都", "且", "却", "质量", "感觉", "觉得"}
 _STATES = frozenset("正常 完整 齐全 支持 推荐 值得 需要 了解 理解 感谢 满足 多样 合身 大 小 高 低 多 少 强 火".split())
-_NEGATIVE_ADVERBS = frozenset("有点 有些 有点儿 略 略微".split())
 # adverbs of degree that go with the word that is denied, the longest first
 _GRADES = tuple(
     sorted(DEGREES | {"超级", "极为", "真的很", "真的非常", "还是挺", "还是蛮", "有些"}, key=len, reverse=True)
@@ -47,10 +54,11 @@ class ChineseAdjustDegree(ChineseWords):
 
     Example:
         >>> ChineseAdjustDegree().preview("屏幕亮。")
-        '屏幕特别亮。'
+        '屏幕很亮。'
     """
 
     name = "adjust-degree"
+    version = "zh.2"
     linguistics = "syntax"
     seed_name = "ExtentAdjust"
     choice = "words that can be graded"
@@ -67,7 +75,7 @@ class ChineseAdjustDegree(ChineseWords):
         else:
             new = [adverb for adverb in degrees()[found.degree] if adverb != found.degree]
             new = [adverb for adverb in new if len(found.word) > 1 or adverb not in _FORMAL]
-            if found.degree in _NEGATIVE_ADVERBS and polarities()[found.word] == "positive":
+            if found.degree in NEGATIVE_DEGREES and polarities()[found.word] == "positive":
                 return ()
         return [Edit(found.first, found.start, view.written(adverb)) for adverb in new]
 
@@ -90,11 +98,19 @@ def _is_bare(view: WordView, number: int, found: Predicate) -> bool:
     """Whether a word without an adverb of degree may get one: it ends its clause, or describes a noun."""
     end = view.clause(number)[1]
     behind = view.text[found.end : end]
-    if found.word in _STATES or not _is_subject(view, number):
+    if found.word in _STATES or not _is_subject(view, number) or (len(found.word) == 1 and _is_noun(view, number)):
         return False
     if behind in _ENDS:
         return behind != "的" or bool(view.before(number))
     return behind.startswith("的") and len(found.word) > 1 and not view.before(number)
+
+
+def _is_noun(view: WordView, number: int) -> bool:
+    """Whether a word of one character ends the object of a verb: 有公分差 (a difference), unlike 说屏幕差."""
+    if number < 2 or view.places[number - 2][0] < view.clause(number)[0]:
+        return False
+    before = view.word(number - 2)
+    return universal_tags_of(before)[:1] == ("VERB",) and before not in surrounding("takes_statements")
 
 
 @register

@@ -21,6 +21,7 @@ from hf_robust.language.chinese.composed_names import (
     states,
     transliterations,
 )
+from hf_robust.language.chinese.dictionary import entry
 from hf_robust.language.chinese.organizations import kind_of_organization
 from hf_robust.language.chinese.person_names import (
     gender_of_given,
@@ -68,6 +69,7 @@ _REGIONS = frozenset(
 _LONG_NAME = 4  # a person's name that surname and given name cannot exceed
 _REAL = 0.5  # of the countries and provinces get the name of a real one
 _SHORTEST = 3  # an organization with a name of so many characters is listed, a short form or "this company"
+_FEATURE = re.compile("[湖山江河岛海湾峡岭洞港桥门口屯庄寺塔]\\Z")  # 西湖, 三里屯
 _SMALL = re.compile("[镇乡村街路]\\Z")
 # a place inside a longer name, and a place that follows the place in which it lies
 _PART_OF = re.compile("\\A(?:特区|开发|半岛|海峡|公报|宣言|会议|协定|条约|奥运|奖)")
@@ -171,19 +173,20 @@ class SwapEntityLonger(HanEntitySwap):
     """Replace entities with longer names of the same type.
 
     A person gets a surname of two characters, a country gets an official name, and a Chinese city gets its province as
-    a prefix. A place keeps its rank and an organization its kind; where these are not known, the name stays. Most names
-    are composed. A noun that is no name, such as ``PER.NOM`` in Weibo, becomes a longer noun. Pronouns do not change.
+    a prefix. A place keeps its rank and an organization its kind; where these are not known, the name stays. A brand
+    (肯德基) becomes a company. Most names are composed. A noun that is no name, such as ``PER.NOM`` in Weibo, becomes a
+    longer noun. Pronouns do not change.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapLonger".
 
     Example:
         >>> from hf_robust.core.doc import Span
         >>> SwapEntityLonger().preview(Doc("李娜去了法国", marks=[Span(0, 2, "PER"), Span(4, 6, "LOC")]))
-        '呼延兰英去了佐莫沃人民共和国'
+        '令狐雅婷去了库丁琴民主共和国'
     """
 
     name = "swap-entity-longer"
-    version = "zh.4"
+    version = "zh.5"
     seed_name = "SwapLonger"
     choice = "entities that can be replaced"
 
@@ -252,9 +255,16 @@ def _compound_surnames() -> tuple[str, ...]:
 def _longer_organizations(name: str, rng: RowRandom) -> Iterable[str]:
     """Organizations of the same kind; none for a part of another one, such as a board."""
     kind = kind_of_organization(name)
+    if not kind and len(name) <= _SHORTEST:
+        kind = "television" if name.endswith("视") else "company" if _is_brand(name) else ""  # 央视, 肯德基
     if _SUPREME.search(name) or not (kind or len(name) > _SHORTEST):
         return ()
     return long_organizations(name, kind, rng)
+
+
+def _is_brand(name: str) -> bool:
+    found = entry(name)
+    return found is not None and found.tag == "nz"
 
 
 def _longer_places(doc: Doc, name: str, rng: RowRandom) -> Iterable[str]:
@@ -262,6 +272,8 @@ def _longer_places(doc: Doc, name: str, rng: RowRandom) -> Iterable[str]:
     if len(name) == 1 or name in _REGIONS or _PART_OF.search(doc.text.partition(name)[2][:2]):
         return ()
     table = lexicon("entity_swaps", "zh")["longer"]
+    if name in table["special"].split():
+        return (f"{other}特别行政区" for other in table["special"].split() if other != name)
     if name in table["unsure"].split():
         return ()
     place = place_of(name) or place_of(name.removesuffix("市")) or place_of(name.removesuffix("省"))
@@ -288,6 +300,9 @@ def _longer_places(doc: Doc, name: str, rng: RowRandom) -> Iterable[str]:
         return rng.permuted([f"{one}市{area}" for one, areas in cities.items() for area in areas.split()])
     if (kind in ("city", "municipality") or name.endswith("市")) and not follows:
         return (one for one in rng.permuted(cities_with_provinces()) if name not in one)
+    if kind not in ("city", "municipality") and _FEATURE.search(name):
+        own = name_part("place_second")
+        return composed([name_part("place_first"), *[own] * max(1, len(name) - 1), [name[-1]]], rng)
     return ()
 
 

@@ -8,8 +8,8 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.chinese.definition import CHINESE
 from hf_robust.language.chinese.dictionary import universal_tags_of
-from hf_robust.language.chinese.room import CHINESE
 from hf_robust.language.chinese.script import as_written, to_simplified
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import NLI

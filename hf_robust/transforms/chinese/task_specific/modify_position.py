@@ -40,6 +40,7 @@ _LEANING = re.compile('["“「『（(]*(?:' + "|".join(" ".join((_PRONOUNS, _LI
 _POINTS_BACK = re.compile(
     "[该此其](?!他|它|次|外|实|余)|这|那里|那个|那些|上述|前者|后者|他们?|她们?|它们?|也|又|另|还|则"
 )
+_DATED = re.compile("[0-9０-９]+ ?[年月日]")
 _DEFINES = re.compile("[是为（(]|指")
 _NUMERAL = "[0-9０-９〇零一二三四五六七八九十]"
 _TIMED = re.compile(
@@ -74,7 +75,7 @@ class ModifyPosition(RowTransformation):
     to: str = "any"
 
     name = "modify-position"
-    version = "zh.1"
+    version = "zh.2"
     level = "sentence"
     linguistics = "syntax"
     languages = ("zh",)
@@ -123,7 +124,7 @@ def passages(doc: Doc) -> list[Offsets]:
     """The passages of a Chinese text: sentences up to 。！？, each with those behind that lean on it.
 
     Example:
-        >>> from hf_robust.language.chinese.room import CHINESE
+        >>> from hf_robust.language.chinese.definition import CHINESE
         >>> passages(Doc("长城很长。它也很老。黄河是一条河。", language=CHINESE))
         [(0, 10), (10, 17)]
     """
@@ -154,8 +155,10 @@ def _has_subject(doc: Doc, text: str, start: int, clause: str) -> bool:
     words = [text[a:b] for a, b in doc.words if start <= a < start + len(clause)]
     found = entry(words[0]) if words else None
     tags = [universal_tags_of(word) for word in words[1:]]
-    if not any("VERB" in known or not known for known in tags):
+    if not any("VERB" in known or "AUX" in known for known in tags):
         return False  # a heading, or the end of a list
+    if (place := entry(words[1])) is not None and place.tag == "f":  # 中医上以根入药
+        return False
     return len(words) > 1 and (found is None or found.tag[0] in "nsj" or found.tag in ("an", "vn", "b"))
 
 
@@ -176,6 +179,8 @@ def _can_be_told(text: str, parts: Sequence[Offsets], told: Sequence[frozenset[s
     """Whether the passages can be read with one of them moved."""
     start, end = parts[number]
     if not _is_balanced(text[start:end]) or (number == 0 and _DEFINES.search(text[start:end])):
+        return False
+    if front and _DATED.match(text, start):  # 2006年人口为1694人
         return False
     others = range(number) if front else range(number + 1, len(parts))
     timed = [place for place in (*others, number) if _TIMED.search(text[slice(*parts[place])])]

@@ -60,7 +60,18 @@ _HAS = "有"
 _HAD = re.compile(
     "有(?=[个些点人时的关利没多几何所一二两三四五六七八九十百千数大待望着过了害名用效]|不少|很)|有[太要]|[没具拥所只还占享富含设持共若如惟唯未稀罕]有"
 )
+# verbs of state, whose denial with 不 excludes what they say
+_STATES = frozenset(
+    "是 在 知道 认识 属于 懂 明白 记得 存在 熟悉 符合 具备 具有 包括 包含 同意 愿意 舍得 擅长 善于 关心 在乎 害怕 怕 "
+    "恨 像 姓 重视 有利于 取决于 适用 适用于 意味着 等于 位于 依赖".split()
+)
+_OF_SOME = re.compile(
+    "[一几某每各另非]|所有|全[部体]|多|不同|其中|[\\d０-９]|[两二三四五六七八九十百千万][个名位种条件]"
+)
+_SAYING = re.compile("知道|觉得|以为|发现|听|说|看|强调|表示|指出|证明|确定|显示|说明|让|使|叫|请|帮")
+_FOCUS = frozenset("就 才 只 也 还 又 便 即 正 并 更 总 老 都 仍 仍然 再 最 单 仅 主要 大多 基本 完全".split())
 _ASKS = re.compile("吗|么$|[?？]|是不是|是否|有没有|难道|(.)[不没]\\1")
+_FELT = re.compile("心情|感觉|感到|高兴|开心|难过|伤心|生气")
 _DENYING = "不没别未无非"
 
 
@@ -83,7 +94,7 @@ class TurnedChineseWord(TurnedPair):
         if fitting:
             one, words = rng.choice(fitting)
             return [Edit(one.start, one.end, rng.choice(words))]
-        return _has_not(doc, mine) if strict else ()
+        return (_has_not(doc, mine) or _is_not(doc, mine)) if strict else ()
 
 
 @register
@@ -92,7 +103,8 @@ class SwapAntonym(TurnedChineseWord):
     """Replace a word of an entailed hypothesis with an incompatible word, so that the pair becomes a contradiction.
 
     The word must carry the statement of the hypothesis: an adjective as predicate, the verb, or a place that the
-    premise also contains. Hypotheses that negate, ask, count a subset or express only a possibility do not change.
+    premise also contains. Without such a word, a verb of state is denied: 有 becomes 没有, 是 becomes 不是. Hypotheses
+    that negate, ask, count a subset or express only a possibility do not change.
 
     If the dataset has only the labels *entailment* and *not entailment*, the new label is *not entailment*.
 
@@ -107,7 +119,7 @@ class SwapAntonym(TurnedChineseWord):
     """
 
     name = "swap-antonym"
-    version = "zh.2"
+    version = "zh.3"
     seed_name = "SwapAnt"
     choice = "words that have an antonym"
     effects = MappingProxyType({NLI: Effect.CHANGES})
@@ -128,11 +140,11 @@ class SwapWord(TurnedChineseWord):
         >>> pair = {"sentence1": "今天的天气怎么样", "sentence2": "今天天气如何", "label": 1}
         >>> new = SwapWord().preview_row(pair, task("similarity", language="zh"), seed=2)
         >>> new["sentence1"], new["sentence2"], new["label"]
-        ('明天的天气怎么样', '今天天气如何', 0)
+        ('今天的天气怎么样', '明天天气如何', 0)
     """
 
     name = "swap-word"
-    version = "zh.3"
+    version = "zh.4"
     seed_name = "SwapWord"
     choice = "shared words that have an antonym"
     effects = MappingProxyType({SIMILARITY: Effect.CHANGES})
@@ -142,12 +154,14 @@ def _open_words(one: Exclusive, mine: str, yours: str) -> tuple[str, ...]:
     """What may replace a word: nothing that either text says already; nothing where the word comes twice."""
     if mine.count(one.word) > 1 or in_formula(mine, one.start, one.end):
         return ()
-    another = _PAST if one.kind == "time" and not _DONE.search(mine) else _FUTURE
+    felt = _FELT.search(mine) and not _ASKS.search(mine)  # 明天心情不太好 tells nobody
+    another = _PAST if one.kind == "time" and not _DONE.search(mine) and not felt else _FUTURE
     fits = ((word, to_simplified(word)) for word in one.others)
     return tuple(
         word
         for word, simple in fits
         if simple not in mine and simple not in yours and not (one.kind == "time" and another.match(simple))
+        if not (simple in _STATES and mine.startswith(("了", "过"), one.end))  # 记得了
     )
 
 
@@ -226,6 +240,8 @@ def _says_another(doc: Doc, one: Exclusive, mine: str, yours: str) -> bool:
         return False
     if mine.startswith(("地", "的说"), one.end):
         return False
+    if one.word == "支持" and re.match("[A-Za-z0-9]", mine[one.end :]):  # what a device supports
+        return False
     if one.kind == "verb" and "被" in _clause(mine, one)[0]:  # 被你打败: the opposite takes no 被
         return False
     if one.kind == "state" and mine[: one.start].endswith(("搞", "弄", "看", "听", "说", "想")):  # 搞清楚
@@ -246,3 +262,26 @@ def _has_not(doc: Doc, mine: str) -> Sequence[Edit]:
     if subject.startswith(("对", "给", "让", "使", "把", "凡", "为")):
         return ()
     return [Edit(start, end, as_written(["没有"], doc.text)[0])] if subject and len(thing) > 1 else ()
+
+
+def _is_not(doc: Doc, mine: str) -> Sequence[Edit]:
+    """不 before a verb of state that is the first verb of a text with one clause: 他是医生, 他不是医生."""
+    words = [(mine[start:end], start, end) for start, end in doc.words]
+    if _CLAUSE.search(mine.rstrip("。.!！ ")):
+        return ()
+    number = next((n for n, (word, *_) in enumerate(words) if word in _STATES), 0)
+    if not number:
+        return ()
+    word, start, end = words[number]
+    before, previous = mine[:start], words[number - 1][0]
+    if _OF_SOME.search(before) or _SAYING.search(before) or previous in _FOCUS or mine.startswith("的", end):
+        return ()
+    tags = [universal_tags_of(one)[:1] for one, *_ in words]
+    behind = tags[number + 1 :]
+    stays = bool(behind) and behind[0] in ((), ("NOUN",), ("PRON",), ("PROPN",)) and ("VERB",) not in behind
+    if word == "在" and not stays:  # 他在北京工作: a preposition
+        return ()
+    if word != "是" and ("VERB",) in tags[:number]:
+        return ()
+    named = tags[number - 1] in ((), ("NOUN",), ("PRON",), ("PROPN",))
+    return [Edit(start, start, as_written(["不"], doc.text)[0])] if named and doc.is_free(start, end) else ()

@@ -29,6 +29,10 @@ _SINGLE = frozenset(
 )
 _LONGEST_THING = 8  # words from 一个 to the noun
 _IN_OR_WITH = frozenset("从 处在 处于 正 经历 把 将 以 用 的 有 叫".split())
+# the tags of what follows an adverb that is said twice, and words that do not follow one
+_AFTER_DOUBLED = {"常": "vp", "仅": "vpmt", "刚": "vp", "渐": "va", "略": "va", "稍": "va", "远": "v"}
+_NOT_AFTER_DOUBLED = frozenset("见 用 来 往 驻 备 次 次于 供 限 限于 入 离".split())
+_BEFORE_ONE_CHARACTER = frozenset("仅 刚 常".split())  # 常有, but not 渐入
 _ENDS = ("", "。", "，", "！", "；", "、")
 
 
@@ -39,8 +43,8 @@ class Reduplication(GoldWordChange):
 
     The adjective becomes one word. The verb becomes one word too, but two words in the PKU standard. The adjective must
     describe how something is or is done, and the verb must be a request or an intention. Words with an adverb of degree
-    or a negation do not change. Some adverbs before a predicate (完全 -> 完完全全) and 许多 change too. The measure
-    word is one word with 一 before and after the change, and a noun or an adjective follows it.
+    or a negation do not change. Some adverbs before a predicate (完全 -> 完完全全, 常 -> 常常) and 许多
+    change too. The measure word is one word with 一 before and after the change, and a noun or an adjective follows it.
 
     Args:
         standard: How a repeated verb is segmented: ``ctb`` (one word) or ``pku`` (two words).
@@ -57,7 +61,7 @@ class Reduplication(GoldWordChange):
     """
 
     name = "reduplication"
-    version = "zh.3"
+    version = "zh.4"
     level = "word"
     linguistics = "morphology"
     seed_name = "Reduplication"
@@ -78,6 +82,8 @@ class Reduplication(GoldWordChange):
             return [(word[0] * 2 + word[1] * 2,)]
         if kind == "aabb-anywhere" and _may_be_stressed(word, before, after):
             return [(word[0] * 2 + word[1] * 2,)]
+        if kind == "aa" and _may_be_doubled(word, before, after):
+            return [(word * 2,)]
         if kind == "abab" and _may_be_tried(before, after, clause_before(doc, start, end)):
             return [(word, word) if self.standard == "pku" else (word * 2,)]
         if (
@@ -93,6 +99,8 @@ class Reduplication(GoldWordChange):
 
 def _may_be_several(word: str, before: str, after: str, clause: Sequence[str]) -> bool:
     """Whether 一 and a measure word count one thing of which there may be many."""
+    if word == "一个" and before == "了":  # 绑了一个担架: one that was just made or used
+        return False
     if (word == "一个" and not clause) or before in _IN_OR_WITH or not _ONE_MORE_OR_NONE.isdisjoint(clause):
         return False
     found = entry(before)
@@ -108,11 +116,16 @@ def _is_of_many(doc: Doc, start: int, end: int) -> bool:
     """Whether no word behind 一 and a measure word, up to the end of the clause, names what there is one of."""
     for step in range(1, _LONGEST_THING + 1):
         word = word_beside(doc, start, end, step)
-        if word in _SINGLE or word == "：":
+        if word in _SINGLE or word == "：" or _counts_one(word):
             return False
         if word in _ENDS and word != "、":
             break
     return True
+
+
+def _counts_one(word: str) -> bool:
+    """Whether a word is 一 with a measure word: another thing of which there is one."""
+    return len(word) == len(_ONE) + 1 and word.startswith(_ONE) and word[-1] in surrounding("several")
 
 
 def _may_be_stressed(word: str, before: str, after: str) -> bool:
@@ -121,6 +134,14 @@ def _may_be_stressed(word: str, before: str, after: str) -> bool:
     if own is not None and own.tag == "m":
         return before not in NEGATIONS and (len(after) > 1 or found is None or found.tag in ("n", "uj"))  # 许多 起 案件
     return before not in surrounding("degree_or_denied") and found is not None and found.tag[0] in "vdp"
+
+
+def _may_be_doubled(word: str, before: str, after: str) -> bool:
+    """Whether an adverb of one character may be said twice before a predicate or an amount: 常常, 仅仅."""
+    found = entry(after)
+    if found is None or found.tag[0] not in _AFTER_DOUBLED[word] or after in _NOT_AFTER_DOUBLED:
+        return False
+    return (len(after) > 1 or word in _BEFORE_ONE_CHARACTER) and before not in surrounding("degree_or_denied")
 
 
 def _may_describe(word: str, before: str, after: str) -> bool:

@@ -8,6 +8,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.chinese.dictionary import entry, universal_tags_of
 from hf_robust.language.chinese.organizations import kind_of_organization
 from hf_robust.language.chinese.person_names import is_likely_name, is_public, is_transliterated
 from hf_robust.language.chinese.places import is_doubtful, peers, place_of, suffix_of
@@ -29,7 +30,9 @@ from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskR
 
 KINDS = ("low-frequency", "same-type")
 ROLES = ("subject", "object")
-# what Chinese data sets call the types
+_TITLES = frozenset('“"‘「『《〈')
+_BEHIND_NAMES = (("VERB",), ("AUX",), ("ADV",), ("ADP",))
+# what Chinese datasets call the types
 _TYPES = {
     "person": "人物 人名 人",
     "place": "地点 地名 国家 城市 行政区 省份 景点",
@@ -189,7 +192,7 @@ class InsertClause(RowTransformation):
     """Insert a relative clause before the subject or object. The relation does not change.
 
     The clause says where a listed city or country lies: 位于欧洲的法国. It never mentions the other entity. It is
-    inserted at the start of a clause, or after a verb or a preposition.
+    inserted at the start of a clause, or after a verb or a preposition, and only if no noun follows the name.
 
     Args:
         generic: Whether entities of which nothing is known get a clause that says that they are known or were
@@ -212,7 +215,7 @@ class InsertClause(RowTransformation):
     generic: bool = False
 
     name = "insert-clause"
-    version = "zh.1"
+    version = "zh.2"
     level = "sentence"
     linguistics = "syntax"
     languages = ("zh",)
@@ -229,7 +232,10 @@ class InsertClause(RowTransformation):
             clause = self._clause(doc, mention, rng)
             if clause is None:
                 reasons.append(f"nothing is known of '{mention.name}'")
-            elif not clause_can_stand(doc, mention.start, mention.end, named=True):
+            elif not (
+                clause_can_stand(doc, mention.start, mention.end, named=True)
+                and _stands_alone(doc, mention.start, mention.end)
+            ):
                 reasons.append(f"no clause can stand before '{mention.name}'")
             else:
                 text = as_written([clause], doc.text)[0]
@@ -247,6 +253,21 @@ class InsertClause(RowTransformation):
         if not self.generic or kind not in ("person", "place", "thing"):
             return None
         return _plain(rng.choice([one for one in table[kind] if one.split("/")[0] not in text] or table[kind]))
+
+
+def _stands_alone(doc: Doc, start: int, end: int) -> bool:
+    """Whether a name opens no quotation or title, and the word behind it is none that it may belong to: 意大利血统."""
+    text = to_simplified(doc.text)
+    if text[start - 1 : start] in _TITLES or text[:start].count("《") > text[:start].count("》"):
+        return False
+    following = text[end : end + 1]
+    if not following or not following.isalnum():
+        return following != "、"
+    found = (entry(text[end : end + size]) for size in (2, 3))  # the words of the text may be single characters
+    if any(one is not None and one.tag[0] in "nsf" for one in found):
+        return False
+    tags = next((universal_tags_of(text[first:last]) for first, last in doc.words if first == end), ())
+    return tags[:1] in _BEHIND_NAMES and "NOUN" not in tags
 
 
 def _plain(clause: str) -> str:

@@ -17,8 +17,11 @@ LEAST = 3  # sentences: two would often be a statement and its reason, which hav
 _GOES_ON = re.compile(
     r"[“‘「『（(\"']*(?:但|可是|不过|然而|而|所以|因此|因而|于是|那|这|它|其|他|她|此|该|也|还|又|再|并|另外|除此|同时|结果|否则|"
     r"不然|总之|总的|总体|综上|最后(?!的)|最终(?!的)|接着|然后|后来|特别是|尤其|更|甚至|比如|例如|反正|反而|相反|却|就|只是|当然|因为|毕竟|以上|"
-    r"如此|同样|连)"
+    r"如此|同样|连|(?:真的?|太|有点|有些)?(?:遗憾|可惜))"
 )
+# what a sentence says of the one before it
+_REFERS = re.compile(r"这(?:个|些|种|一)?(?:问题|点|情况|现象|原因|缺点|毛病|方面|事)")
+_CRY = re.compile(r"[“‘「『]?\w{1,2}[！？!?…~～]+[”’」』]?")  # 哎？？ opens the next sentence
 _LISTED = re.compile(
     r"[（(]?(?:[0-9]+|[一二三四五六七八九十]+)[、.．)）:：]|首先|第[一二三四五六七八九十]|其[一二三四]|[①-⑩]"
 )
@@ -31,7 +34,8 @@ _CLOSING = {"”": "“", "’": "‘", "」": "「", "』": "『", "》": "《"
 class SwapSentenceOrder(Transformation):
     """Shuffle the sentences of a text with three or more sentences.
 
-    A sentence that continues the previous one (with *but*, *so*, *this*, *it*) stays after it. Sentences in the same
+    A sentence that continues the previous one (with *but*, *so*, *this*, *it*) or refers to it (*this problem*) stays
+    after it, and a cry of one or two characters (哎？) stays before the next one. Sentences in the same
     quotation marks or brackets stay together. Texts with numbered items do not change. If the last sentence has no
     final mark and another sentence follows it now, it gets a full stop.
 
@@ -39,11 +43,11 @@ class SwapSentenceOrder(Transformation):
 
     Example:
         >>> SwapSentenceOrder().preview("味道很好。服务一般。但是环境不错。价格偏高。", seed=2)
-        '服务一般。但是环境不错。价格偏高。味道很好。'
+        '价格偏高。味道很好。服务一般。但是环境不错。'
     """
 
     name = "swap-sentence-order"
-    version = "zh.1"
+    version = "zh.2"
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "SwapSentenceOrder"
@@ -60,7 +64,9 @@ class SwapSentenceOrder(Transformation):
             raise NotApplicable("the sentences are the items of a list")
         blocks: list[list[Offsets]] = []
         for sentence in sentences:
-            if blocks and _GOES_ON.match(simplified, sentence[0]):
+            if blocks and (
+                _goes_on(simplified[slice(*sentence)]) or _CRY.fullmatch(simplified[slice(*blocks[-1][-1])])
+            ):
                 blocks[-1].append(sentence)
             else:
                 blocks.append([sentence])
@@ -72,6 +78,10 @@ class SwapSentenceOrder(Transformation):
         while order == sorted(order):
             order = list(rng.permuted(order))
         return _moved(text, sentences, [sentence for place in order for sentence in blocks[place]])
+
+
+def _goes_on(sentence: str) -> bool:
+    return _GOES_ON.match(sentence) is not None or _REFERS.search(sentence) is not None
 
 
 def whole_sentences(text: str, sentences: Sequence[Offsets]) -> list[Offsets]:

@@ -20,7 +20,7 @@ from hf_robust.transforms.chinese.task_specific.gold_word_changes import GoldWor
 from hf_robust.transforms.chinese.words import written_as
 
 _MADE_BY = "__made_by__"
-_COMPOUND, _HEAD = 3, 2
+_COMPOUND, _HEAD = 3, 2  # characters of the compound and of the noun in it
 _LEAST = 0.1  # of the best noun's probability
 _PLACE = "东西"  # stands where two characters are asked for
 

@@ -96,7 +96,7 @@ class AddSubtree(RowTransformation):
     subtypes: bool = True
 
     name = "add-subtree"
-    version = "zh.1"
+    version = "zh.2"
     level = "sentence"
     linguistics = "syntax"
     languages = ("zh",)

@@ -1,5 +1,6 @@
 """Abbreviations of a segmented text in full, and places contracted with their neighbors: 清华/大学, 京津冀."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -16,8 +17,9 @@ from hf_robust.tasks import SEGMENTATION
 from hf_robust.transforms.base import Effect, register
 from hf_robust.transforms.chinese.task_specific.gold_word_changes import Forms, GoldWordChange, word_beside
 
-_MORE_PLACES = 4
+_MORE_PLACES = 4  # neighboring provinces that a word of short names goes on to
 _TAGS_BEFORE, _TAGS_AFTER = "vpcu", "vdpcutf"
+_HELD = frozenset("举行 召开 开幕 闭幕 揭幕 揭晓 签署 签字 出生 逝世 会见".split())
 
 
 @register
@@ -27,9 +29,9 @@ class SwapContraction(GoldWordChange):
 
     A full form is several words. An abbreviation does not change if it is already part of its full form: 清华 in
     清华/大学. A contraction is one word: the short names of the province and of four more, each of which borders on
-    the one before, as in 晋冀鲁豫. A city counts as its province. A place that is part of a longer name does not
-    change: 北京/大学. A repeated place becomes the same contraction everywhere. Abbreviations change in texts without
-    such a place.
+    the one before, as in 晋冀鲁豫. A city counts as its province. A place does not change if it is part of a longer
+    name (北京/大学), if an event takes place there (在/北京/举行) or if the text also has it with 市 or 省 (包头市).
+    A repeated place becomes the same contraction everywhere. Abbreviations change in texts without such a place.
 
     Source: TextFlint (Wang et al. 2021), section 3.2, "SwapContraction" of Chinese word segmentation.
 
@@ -41,7 +43,7 @@ class SwapContraction(GoldWordChange):
     """
 
     name = "swap-contraction"
-    version = "zh.2"
+    version = "zh.3"
     level = "word"
     linguistics = "morphology"
     seed_name = "SwapContraction"
@@ -67,9 +69,12 @@ class SwapContraction(GoldWordChange):
 
 def _stands_alone(doc: Doc, start: int, end: int) -> bool:
     """Whether a word is a place of China that is no part of a longer name and no dateline."""
-    if to_simplified(doc.text[start:end]) not in _short_names():
+    word = to_simplified(doc.text[start:end])
+    if word not in _short_names() or (word[-1] not in "省市" and re.search(f"{word}[省市]", to_simplified(doc.text))):
         return False
     before, after = word_beside(doc, start, end, -1), word_beside(doc, start, end)
+    if after in _HELD:  # 在 北京 举行: at one place
+        return False
     return _fits(before, "before", _TAGS_BEFORE) and _fits(after, "after", _TAGS_AFTER)
 
 

@@ -20,7 +20,7 @@ from hf_robust.transforms.chinese.task_specific.gold_word_changes import GoldWor
 
 _LONGEST = 2  # characters of a surname and of a given name
 _LONGEST_FOREIGN = 6  # a longer word is a place or several names
-_SHORTEST_FOREIGN = 3
+_SHORTEST_FOREIGN = 3  # a shorter one looks like a Chinese name
 _FOREIGN_TAGS = ("nr", "nrt", "nrfg")
 
 

@@ -37,8 +37,22 @@ _JOINING = ("并", "并且", "也是", "全面", "全力")
 _ASKED_OF_ONESELF = frozenset(
     "是 有 要 能 会 该 可以 应该 应当".split()
 )  # nobody asks what the speaker wishes or knows
-_OF_RESULTS = frozenset("就 就要 才 却 则".split())
+_OF_RESULTS = frozenset("就 就要 才 却 则 所以".split())
+_UNTRIED = frozenset("没 没有 了 过".split())  # what was or was not done is not tried: 没有 去 想, 去 帮 他 盖上 了
+_TOLD = frozenset("说 说道 写道 道 表示 指出 称 声称 宣称".split())  # behind a statement: whose words it is
 _SENTENCE_ENDS = ("。", "！", "？", "；")
+_FULL_ENDS = _SENTENCE_ENDS[:3]  # what is said or demanded goes on after ；
+_ARTICLE = re.compile("第[一二三四五六七八九十百零○〇]+条")  # of a law
+_ANNOUNCED = re.compile(
+    "(?:认识|意识)到|(?:要点|内容|条件|原因|目的|结果|特点|情况)[是为]"
+)  # what follows is their object
+_GROWS = ("会", "能", "要")
+_TO_WHOM = ("有", "具有", "存在")
+_PAUSES = frozenset("， ： “".split())
+_RESULTS = ("到", "于", "成", "出", "入", "给", "着", "著")  # an unknown word that ends in one is a verb: 意识到
+_FOLLOWS = re.compile(
+    "(?:也|还|又|并|同时|而且)?(?:是|要|有|可以|应当|应该)|也|还|又|都|均|名|比如|例如|譬如|如|尤其|特别"
+)
 _FARTHEST = 200  # words of a sentence before a verb
 _TAGS_OF_SUBJECTS = "nrtsji"
 _LAST_OF_OTHER_CLAUSES = frozenset("时 后 前 下 中 上 里 之后 之前 以后 以前 时候 的话 吗 呢 吧 了 来说 而言".split())
@@ -52,16 +66,17 @@ class SwapVerb(GoldWordChange):
     """Change the form of a verb: 要 -> 要不要 or 问 -> 问一问 (one word), or a separable verb 洗澡 -> 洗/了/个/澡.
 
     The first form makes a question of a clause: 这/是/书/。 -> 这/是不是/书/？. The verb follows its subject, and
-    nothing in the clause makes it a negation, a question or a condition. 可以 becomes 可不可以. The second form is used
-    for verbs in requests and intentions. The third form is used for completed actions: the verb ends its clause or
-    precedes 后; a subject, a time, an adverb or a preposition precedes it; and nothing makes it a plan, a habit or a
-    negation. After 曾, it takes 过. Verbs that are used as nouns do not change. A text that takes the first form takes
-    no other.
+    nothing in the clause makes it a negation, a question or a condition. The clause is not the object of a verb such as
+    要求 or 预计, not an article of a law, and not the first of several predicates of one kind. 可以 becomes 可不可以.
+    The second form is used for verbs in requests and intentions. The third form is used for completed actions: the verb
+    ends its clause or precedes 后; a subject, a time, an adverb or a preposition precedes it; and nothing makes it a
+    plan, a habit or a negation. After 曾, it takes 过. Verbs that are used as nouns do not change. A text that takes
+    the first form takes no other.
 
     Args:
         standard: How the first two forms are segmented: ``ctb`` (one word, as also in MSR) or ``pku``, which cuts them
             (要/不/要) except for verbs of two characters (可不可以). With ``pku`` only some verbs of one character take
-            the first form, such as 要, 能, 会 and 有.
+            the first form, such as 是, 要, 能, 会 and 有.
 
     Source: TextFlint (Wang et al. 2021), section 3.2, "SwapVerb" of Chinese word segmentation.
 
@@ -73,7 +88,7 @@ class SwapVerb(GoldWordChange):
     """
 
     name = "swap-verb"
-    version = "zh.3"
+    version = "zh.4"
     level = "word"
     linguistics = "morphology"
     seed_name = "SwapVerb"
@@ -88,11 +103,7 @@ class SwapVerb(GoldWordChange):
 
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
         found = super().edits(doc, rng)
-        ends = {
-            _end_of_question(doc, edit.start)
-            for edit in found
-            if to_simplified(doc.text[edit.start : edit.end]) in surrounding("asked")
-        }
+        ends = {_end_of_question(doc, edit.start) for edit in found if _asks(to_simplified(edit.text))}
         marks = [
             Edit(*place, _QUESTION) for place in ends if place is not None and doc.text[slice(*place)] != _QUESTION
         ]
@@ -113,7 +124,10 @@ class SwapVerb(GoldWordChange):
                 return []
             if before == "来" and word in ("说", "看") and after in _ENDS:  # 一般 来 说
                 return []
-            answer = any(one.startswith("答") for one in clause_before(doc, start, end))  # 答记者问
+            clause = clause_before(doc, start, end)
+            if not _UNTRIED.isdisjoint((*clause, *_until(doc, end, _end_of_clause(doc, end)))):
+                return []
+            answer = any(one.startswith("答") for one in clause)  # 答记者问
             form = (word, "一", word) if self.standard == "pku" else (f"{word}一{word}",)
             return [] if answer else [form]
         parts = lexicon("separable_verbs", "zh").get(word)
@@ -133,6 +147,11 @@ class SwapVerb(GoldWordChange):
         if len(word) > 1 or self.standard != "pku":
             return [(f"{word[0]}{_NO}{word}",)]
         return [(word, _NO, word)] if word in surrounding("asked_where_pku_cuts") else []
+
+
+def _asks(new: str) -> bool:
+    """Whether a new form is that of a question: 要不要, 有没有."""
+    return new[1:2] in ("不", "没") and new[:1] == new[2:3]
 
 
 def _end_of_clause(doc: Doc, start: int) -> Offsets | None:
@@ -174,6 +193,12 @@ def _may_be_asked(doc: Doc, start: int, end: int) -> bool:
         close is not None and _is_tied(_until(doc, close[1], _end_of_clause(doc, close[1])))
     ):
         return False
+    if (
+        _ARTICLE.search(to_simplified(doc.text))
+        or _is_said(_back_to(doc, start, _FULL_ENDS))
+        or _goes_on(doc, word, start, close)
+    ):
+        return False
     sentence = _back_to(doc, start, _SENTENCE_ENDS)
     if len(sentence) == _FARTHEST or sentence.count("《") > sentence.count("》"):
         return False
@@ -181,6 +206,11 @@ def _may_be_asked(doc: Doc, start: int, end: int) -> bool:
         return False
     clause = clause_before(doc, start, end)
     whole = _back_to(doc, start, _CLAUSE_ENDS)
+    if "的" in clause:  # 人们 对 它 的 需求
+        last = len(whole) - 1 - whole[::-1].index("的")
+        whole = [one for place, one in enumerate(whole) if place > last or one != "对"]
+    if word in _TO_WHOM and "对" in clause[1:]:  # 它 对 我们 有 影响
+        clause, whole = clause[: clause.index("对", 1)], [one for one in whole if one != "对"]
     if not clause and not _is_quoted(whole):
         ends = close is None or doc.text[slice(*close)] == "。"
         return ends and word in surrounding("asked_of_what_precedes") and _is_topic(sentence, word)
@@ -190,10 +220,49 @@ def _may_be_asked(doc: Doc, start: int, end: int) -> bool:
     return surrounding("not_asked_in").isdisjoint(whole) and (not clause or _is_subject(clause))
 
 
+def _is_said(sentence: Sequence[str]) -> bool:
+    """Whether what precedes a verb makes its clause the object of another verb: 要求, 预计."""
+    text = "".join(sentence)
+    if _ANNOUNCED.search(text):
+        return True
+    return any(
+        word in surrounding("takes_statements") or (word in surrounding("may_take_statements") and behind in _PAUSES)
+        for word, behind in zip(sentence, (*sentence[1:], ""))
+        if behind != "的"
+    )
+
+
+def _goes_on(doc: Doc, word: str, start: int, close: Offsets | None) -> bool:
+    """Whether the statement goes on behind the question: with another predicate of its kind, or with a number."""
+    end = _end_of_question(doc, start)
+    if end is None or close is None:
+        return False
+    places = _words_between(doc, close[1], len(doc.text))
+    behind = [to_simplified(doc.text[slice(*place)]) for place in places[:_FARTHEST]]
+    told = next((place for place, one in enumerate(behind) if one in _FULL_ENDS), len(behind))
+    if not _TOLD.isdisjoint(behind[:told]) and doc.text[slice(*close)] == "，":
+        return True
+    inside = _until(doc, close[1], end) if end != close else []
+    if word in inside or any(mark == "，" and _FOLLOWS.match(behind) for mark, behind in zip(("，", *inside), inside)):
+        return True
+    if doc.text[slice(*end)] != "，":
+        return False
+    rest = _until(doc, end[1], _end_of_clause(doc, end[1]))
+    return not rest or _FOLLOWS.match("".join(rest[:2])) is not None or _is_list(rest)
+
+
+def _is_list(clause: Sequence[str]) -> bool:
+    """Whether a clause has a number and no verb: 利税 ３３００万 元."""
+    return not any(_tag(one)[0] == "v" for one in clause) and any(one[0].isdigit() for one in clause)
+
+
 def _is_predicate(word: str, rest: Sequence[str]) -> bool:
     """Whether a verb and the words behind it, up to the end of their clause, are a predicate that may be asked."""
-    shortest = 1 if word in _OF_ONE_WORD and rest and _tag(rest[0]) == "n" else _SHORTEST_PREDICATE
-    if len(rest) < shortest or rest[-1] in _LAST_OF_OTHER_CLAUSES or _is_modifier(word, rest):
+    alone = (word in _OF_ONE_WORD and "n") or (word in _GROWS and "v")  # 需求 会 增加
+    shortest = 1 if rest and len(rest[0]) > 1 and _tag(rest[0]) == alone else _SHORTEST_PREDICATE
+    if "、" in rest and word in rest:  # 要 准 、 要 小
+        return False
+    if len(rest) < shortest or rest[-1] == "地" or rest[-1] in _LAST_OF_OTHER_CLAUSES or _is_modifier(word, rest):
         return False
     if rest[0] in surrounding("not_after_asked") and not (rest[0] == "在" and word in surrounding("asked_with_place")):
         return False
@@ -217,6 +286,12 @@ def _is_subject(clause: Sequence[str]) -> bool:
     """Whether the words before a verb are its subject and nothing more."""
     if len(clause) > _LONGEST_SUBJECT or clause[-1] in surrounding("not_before_asked"):
         return False
+    if (
+        "的" in clause and "是" not in clause and _tag(clause[0])[0] not in "pdc"
+    ):  # 经济 发展 的 关键, 加强 党 的 领导: verbs before 的
+        clause = clause[len(clause) - 1 - clause[::-1].index("的") :][1:]
+        if len(clause) == 1 and _tag(clause[0])[0] == "v":  # 制度 的 确立
+            return True
     tags = [_tag(one) for one in clause]
     plain = all(
         tag[0] not in "vpd" or (tag == "vn" and (behind[0] in "nc" or behind == "vn"))  # 考核 结果, 规划 和 研究
@@ -227,6 +302,8 @@ def _is_subject(clause: Sequence[str]) -> bool:
 
 def _is_modifier(word: str, rest: Sequence[str]) -> bool:
     """Whether a verb belongs to what modifies a noun: 能够 提供 的 信息, 有 影响 的 报纸."""
+    if word != "是" and "的" in rest and "是" in rest[rest.index("的") :]:  # 可以 征收 的 最高 罚款 是
+        return True
     at = rest.index("的") if "的" in rest[:3] else 0
     if word == _HAVE:
         return at == 1 and _tag(rest[0])[0] in "nv"
@@ -302,6 +379,8 @@ def _is_place(words: Sequence[str]) -> bool:
 
 
 def _tag(word: str) -> str:
-    """The tag of a word in the dictionary; that of a noun where it is unknown."""
+    """The tag of a word in the dictionary; that of a noun where it is unknown, or of a verb by its ending."""
     found = entry(word)
-    return "n" if found is None else found.tag
+    if found is None:
+        return "v" if len(word) > 1 and word.endswith(_RESULTS) else "n"
+    return found.tag

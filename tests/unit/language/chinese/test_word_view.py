@@ -1,7 +1,7 @@
 """The words of a Chinese text with what stands beside them."""
 
 from hf_robust.core.doc import Doc
-from hf_robust.language.chinese.room import CHINESE
+from hf_robust.language.chinese.definition import CHINESE
 from hf_robust.language.chinese.word_view import WordView
 
 WORDS = ["我们", "買", "了", "iPhone", "，", "很", "貴"]

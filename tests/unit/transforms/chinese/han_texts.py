@@ -4,7 +4,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import apply
 from hf_robust.core.languages import Language
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.chinese.room import CHINESE
+from hf_robust.language.chinese.definition import CHINESE
 
 
 def zh(text, **layers):

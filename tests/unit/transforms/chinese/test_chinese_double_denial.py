@@ -5,7 +5,7 @@ import pytest
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import apply
 from hf_robust.core.randomness import row_rng
-from hf_robust.language.chinese.room import CHINESE
+from hf_robust.language.chinese.definition import CHINESE
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.chinese.task_specific.double_denial import ChineseAdjustDegree, ChineseDoubleDenial
 
@@ -59,6 +59,7 @@ def test_an_adverb_of_degree_comes_or_becomes_another_of_its_strength():
         "價格特别貴"
     }
     assert changed(ChineseAdjustDegree, "太 贵 了 ， 最 好 的 。") == "太贵了，最好的。"
+    assert changed(ChineseAdjustDegree, "售后 说 有 公分 差 。") == "售后说有公分差。"
 
 
 def test_protected_words_stay():

@@ -8,7 +8,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import apply
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import row_rng
-from hf_robust.language.chinese.room import CHINESE
+from hf_robust.language.chinese.definition import CHINESE
 from hf_robust.transforms.chinese.embeddings import ChineseSynonymEmbedding
 
 VECTORS = {

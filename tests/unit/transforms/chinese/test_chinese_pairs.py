@@ -8,10 +8,10 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import apply
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.chinese.definition import CHINESE
 from hf_robust.language.chinese.dictionary import is_offensive
 from hf_robust.language.chinese.exclusive_words import exclusive_words
 from hf_robust.language.chinese.quantities import find_quantities
-from hf_robust.language.chinese.room import CHINESE
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.chinese.task_specific.pair_numbers import other_values
 from hf_robust.transforms.row_changes import TaskRow
@@ -49,6 +49,8 @@ def hypotheses(name, first, second, **options):
         ("孩子|们|在|楼上|玩", "孩子|们|在|楼上", {"孩子们在楼下"}),
         ("这|個|樓|有|電梯", "這|個|樓|有|電梯", {"這個樓沒有電梯"}),
         ("他|今年|三|月|走|了", "他|今年|走|了", {"他去年走了"}),
+        ("这|位|医生|很|忙", "他|是|医生|。", {"他不是医生。"}),
+        ("他|住|在|北京", "他|在|北京", {"他不在北京"}),
     ],
 )
 def test_a_word_of_the_hypothesis_becomes_one_that_excludes_it(premise, hypothesis, expected):
@@ -71,6 +73,10 @@ def test_a_word_of_the_hypothesis_becomes_one_that_excludes_it(premise, hypothes
         "加快|和|完善|建设",
         "扩大|开放|有利于|和平",
         "菜|便宜|吗",
+        "一|个|人|是|医生",
+        "大家|都|是|学生",
+        "他|在|北京|工作",
+        "我|知道|他|是|谁|，|他|来|了",
     ],
 )
 def test_hypotheses_whose_opposite_may_be_as_true_stay(hypothesis):
@@ -94,7 +100,12 @@ def test_labels_of_two_classes_and_by_number():
     ((_, _, label),) = changes("swap-antonym", "菜|很|便宜", "菜|很|便宜", label=0, task=two)
     assert label == "not_entailment"
     found = changes("swap-word", "打开|电视", "请|打开|电视机", label=1, task=SAME)
-    assert found == {("关闭电视", "请打开电视机", "0"), ("打开电视", "请关闭电视机", "0")}
+    assert found == {
+        ("关闭电视", "请打开电视机", "0"),
+        ("关掉电视", "请打开电视机", "0"),
+        ("打开电视", "请关闭电视机", "0"),
+        ("打开电视", "请关掉电视机", "0"),
+    }
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 import hf_robust as hr
 from hf_robust.core.doc import Doc
 from hf_robust.core.errors import NotApplicable, UsageError
-from hf_robust.language.chinese.room import CHINESE
+from hf_robust.language.chinese.definition import CHINESE
 from hf_robust.transforms.chinese.task_specific.modify_position import passages
 from hf_robust.transforms.transformation_registry import transformations
 

@@ -11,7 +11,7 @@ from hf_robust.core.edits import apply
 from hf_robust.core.errors import MissingResource, NotApplicable, UsageError
 from hf_robust.core.randomness import row_rng
 from hf_robust.language.chinese.character_fills import character_fills
-from hf_robust.language.chinese.room import CHINESE
+from hf_robust.language.chinese.definition import CHINESE
 from hf_robust.tasks import NER, SENTIMENT, TEXT_CLASSIFICATION
 from hf_robust.transforms.base import Effect
 from hf_robust.transforms.chinese.rewriting import ChineseBackTranslation, ChineseMaskedLM

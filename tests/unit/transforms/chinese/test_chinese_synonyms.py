@@ -3,8 +3,8 @@
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import apply
 from hf_robust.core.randomness import row_rng
+from hf_robust.language.chinese.definition import CHINESE
 from hf_robust.language.chinese.dictionary import is_offensive
-from hf_robust.language.chinese.room import CHINESE
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.chinese.synonyms import ChineseSynonym
 

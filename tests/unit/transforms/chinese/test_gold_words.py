@@ -11,7 +11,6 @@ from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import row_rng
 from hf_robust.language.chinese.composed_names import name_part
 from hf_robust.language.chinese.dictionary import is_word
-from hf_robust.language.chinese.numerals import read_number
 from hf_robust.language.chinese.person_names import is_transliterated
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.chinese.task_specific.long_number import LongNumber
@@ -39,6 +38,8 @@ def stays(name, *texts, **params):
         ("swap-verb", "他 曾 在 美国 留学 。", "他 曾 在 美国 留 过 学 。"),
         ("swap-verb", "已经 退休 的 老人", "已经 退 了 休 的 老人"),
         ("reduplication", "许多 人 的确 来 了", "许许多多 人 的的确确 来 了"),
+        ("reduplication", "他 常 与 同事 见面 ， 水位 渐 入 尾声", "他 常常 与 同事 见面 ， 水位 渐 入 尾声"),
+        ("reduplication", "这里 仅 有 一 张 桌子 ， 不 常 见", "这里 仅仅 有 一 张 桌子 ， 不 常 见"),
         ("reduplication", "祝 大家 身体 健康 ！", "祝 大家 身体 健健康康 ！"),
         ("reduplication", "各 部门 认真 做好 工作", "各 部门 认认真真 做好 工作"),
         ("swap-verb", "我 去 问 老师", "我 去 问一问 老师"),
@@ -74,14 +75,16 @@ def test_what_has_no_such_shape_stays():
     )
     assert stays("swap-verb", "如果 说 得 对", "他 坐 轮椅", "他们 计划 投资 。", "发表 讲话 。", "要 在 会 上 讲话 。")
     assert stays("swap-verb", "他 的 讲话 ，", "为 预防 职务 受伤 ，", "国家 投资 。", "， 受伤 。", "按 规定 休假 。")
-    assert stays("swap-contraction", "清华 大学 很 大", "北京 大学 很 大", "新华社 北京 电")
+    assert stays(
+        "swap-contraction", "清华 大学 很 大", "北京 大学 很 大", "新华社 北京 电", "他 在 包头 抢劫 ， 包头市 警方"
+    )
     assert stays("long-number", "这 一 天", "第一 名", "三 点 半", "一九九八年", "六 至 八 天", "一 片 繁忙", "2001 年")
     assert stays("swap-name", "今天 天气 很 好", "高 个子 的 人")
 
 
 def test_numerals_become_longer_and_stay_one_word():
     numeral = becomes("long-number", "他 走 了 六 天").split()
-    assert len(numeral) == 5 and (read_number(numeral[3]) or 0) > 100 and numeral[3][-1] in "一二三四五六七八九"
+    assert len(numeral) == 5 and numeral[3] in ("十六", "二十六")
     doc = TASK.doc("words", "他 走 了 六 天")
     rng = row_rng(0, "a", "b", "c")
     assert len(LongNumber().options(doc, 3, 4, rng)) == 8
@@ -90,12 +93,12 @@ def test_numerals_become_longer_and_stay_one_word():
 @pytest.mark.parametrize(
     ("before", "place", "pattern"),
     [
-        ("来 了 20 多 个 人", 2, "[一二三四五六七八九]百.+"),
-        ("用 了 2100 颗 贝壳", 2, "[一二三四五六七八九十]+点二一..万"),
+        ("来 了 200 多 个 人", 2, "二百[一二三四五六七八九]十"),
+        ("用 了 2100 颗 贝壳", 2, "二千一百[一二三四五六七八九]十[一二三四五六七八九]"),
         ("增长 25％", 1, "百分之二十五点..."),
         ("收入 55.6亿 元", 1, "五十五点六...亿"),
-        ("有 ７个 人", 1, "[一二三四五六七八九]百.+个"),
-        ("历时 两 年 的 会议", 1, "二点..."),
+        ("有 ７个 人", 1, "二?十七个"),
+        ("历时 二十 年 的 会议", 1, "二十[一二三四五六七八九]"),
     ],
 )
 def test_numbers_are_written_in_full(before, place, pattern):
@@ -130,7 +133,7 @@ def test_a_place_is_contracted_with_its_neighbors():
 @pytest.mark.parametrize(
     ("before", "after", "pku"),
     [
-        ("这 是 我 的 书 。", "这 是不是 我 的 书 ？", None),
+        ("这 是 我 的 书 。", "这 是不是 我 的 书 ？", "这 是 不 是 我 的 书 ？"),
         (
             "我们 要 努力 工作 ， 你们 也 要 来 。",
             "我们 要不要 努力 工作 ？ 你们 也 要 来 。",
@@ -138,9 +141,13 @@ def test_a_place_is_contracted_with_its_neighbors():
         ),
         ("学生 可以 参加 比赛", "学生 可不可以 参加 比赛", "学生 可不可以 参加 比赛"),
         ("这里 有 很多 书 。", "这里 有没有 很多 书 ？", "这里 有 没 有 很多 书 ？"),
-        ("加快 改革 ， 是 重要 任务 。", "加快 改革 ， 是不是 重要 任务 ？", None),
+        ("加快 改革 ， 是 重要 任务 。", "加快 改革 ， 是不是 重要 任务 ？", "加快 改革 ， 是 不 是 重要 任务 ？"),
         ("考核 结果 应当 告知 本人 。", "考核 结果 应不应当 告知 本人 ？", "考核 结果 应不应当 告知 本人 ？"),
-        ("“ 九五 规划 ” 是 重要 的 任务 。", "“ 九五 规划 ” 是不是 重要 的 任务 ？", None),
+        (
+            "制度 的 确立 对 生产 有 重要 影响 。",
+            "制度 的 确立 对 生产 有没有 重要 影响 ？",
+            "制度 的 确立 对 生产 有 没 有 重要 影响 ？",
+        ),
         ("他 支持 我们 的 工作 。", "他 支不支持 我们 的 工作 ？", "他 支不支持 我们 的 工作 ？"),
         ("我 去 问 老师", "我 去 问一问 老师", "我 去 问 一 问 老师"),
     ],
@@ -154,6 +161,17 @@ def test_what_is_no_plain_statement_is_not_asked():
     assert stays("swap-verb", "这 不 是 书 。", "如果 他 是 老师 ， 谁 来 。", "他 也 是 老师 。", "这 是 什么 书 ？")
     assert stays(
         "swap-verb", "他 认为 这 是 书 。", "人们 可以 预见 ， 石油 很 多 。", "他 的 要 多 。", "他 说 会 来 。"
+    )
+
+
+def test_objects_of_verbs_articles_of_laws_and_the_first_of_like_predicates_are_not_asked():
+    assert stays("swap-verb", "会议 要求 ， 各级 政府 要 加强 管理 。", "他 意识到 空调 是 今后 的 趋势 。")
+    assert stays("swap-verb", "第三条 港口 应当 提供 服务 。", "预计 ， 明天 北方 有 六 级 大风 。")
+    assert stays(
+        "swap-verb",
+        "他 是 学校 校长 ， 是 著名 专家 。",
+        "选题 要 准 、 要 小 。",
+        "今年 是 第一 年 ， 也 是 关键 一年 。",
     )
 
 
@@ -200,8 +218,17 @@ def test_a_name_that_comes_again_changes_in_the_same_way():
     assert becomes("swap-name", "今天 他 来 了") == "今天 他 来 了"
 
 
+def test_numbers_that_the_text_relates_and_numbers_of_known_things_stay():
+    assert stays("long-number", "近 二十 所 学校", "20 多 个 人", "1 倍 以上", "说 一千 道 一万", "二次 创业")
+    assert stays(
+        "long-number", "不是 一 条 光滑 的 曲线", "每天 吃 三 顿 饭", "优秀 、 称职 两 个 等次", "两 次 世界 大战"
+    )
+    found = becomes("long-number", "办 20 件 实事 ， 每年 办 20 件 实事").split()
+    assert found[1] == found[7] != "20"
+
+
 def test_all_places_are_changed_unless_a_share_is_given():
-    text = "走 了 六 天 ， 住 了 八 天 ， 买 了 三 本"
+    text = "走 了 60 天 ， 住 了 80 天 ， 买 了 30 本"
     assert sum(new != old for new, old in zip(becomes("long-number", text).split(), text.split())) == 3
     assert sum(new != old for new, old in zip(becomes("long-number", text, rate=0.2).split(), text.split())) == 1
 

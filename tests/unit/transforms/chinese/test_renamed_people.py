@@ -286,6 +286,11 @@ def test_names_are_composed_and_seldom_come_again(name, old, label):
         ("协和医院", "ORG", "人民医院"),
         ("天目制药有限公司", "ORG", "有限公司"),
         ("外贸大学", "ORG", "大学"),
+        ("西湖", "LOC.NAM", "湖"),
+        ("三里屯", "LOC.NAM", "屯"),
+        ("香港", "GPE.NAM", "澳门特别行政区"),
+        ("肯德基", "ORG.NAM", "公司"),
+        ("央视", "ORG.NAM", "电视台"),
     ],
 )
 def test_longer_names_keep_rank_and_kind(old, label, ending):
