@@ -41,7 +41,7 @@ from peers.table import write
 import hf_robust as hr
 from hf_robust.adapters.base import row_of
 from hf_robust.adapters.resolve import as_predictor
-from hf_robust.attacks.engine import AttackPlan, Engine
+from hf_robust.attacks.engine import AttackEngine, AttackPlan
 from hf_robust.attacks.goals.label_goals import Untargeted
 from hf_robust.attacks.recipes import RECIPES
 from hf_robust.attacks.results import SUCCESSFUL, AttackResult
@@ -206,8 +206,8 @@ def ours(recipe: str, given: Set) -> tuple[Figures, Measured]:
     parts = replace(parts, goal=parts.goal or Untargeted())
     budget = BUDGETS.get(recipe, RECIPES[recipe].budget)
     plan = AttackPlan(recipe, given.task, parts, budget, seed=7, measures_similarity=False)
-    Engine(plan, Victim(given.predictor, given.task)).run(given.rows.select(range(1)))  # loads what it needs
-    engine = Engine(plan, Victim(given.predictor, given.task))
+    AttackEngine(plan, Victim(given.predictor, given.task)).run(given.rows.select(range(1)))  # loads what it needs
+    engine = AttackEngine(plan, Victim(given.predictor, given.task))
     services = Measured(engine.scheduler._services)
     engine.scheduler._services = services
     began = time.process_time()

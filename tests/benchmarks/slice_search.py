@@ -25,7 +25,7 @@ import numpy as np
 import hf_robust as hr
 from hf_robust.scoring.distinct_slices import distinct_slices
 from hf_robust.scoring.slice_search import MOST_SHARE, Losses, least_rows, search_slices
-from hf_robust.slices.candidates import Candidates, Families, SearchedRows, candidates
+from hf_robust.slices.candidates import Candidates, Families, RowFacts, candidates
 from hf_robust.slices.slice_table import SliceTable
 from hf_robust.slices.value_slices import span_slices
 
@@ -44,7 +44,7 @@ def declared_slices(texts: Sequence[str]) -> SliceTable:
 
 def looked_at(texts: Sequence[str], families: Families | None = None) -> Candidates:
     """All candidates of some texts."""
-    rows = SearchedRows({"text": texts}, declared_slices(texts))
+    rows = RowFacts({"text": texts}, declared_slices(texts))
     return candidates(rows, least_rows(len(texts)), int(MOST_SHARE * len(texts)), families)
 
 

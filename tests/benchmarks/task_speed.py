@@ -1,6 +1,6 @@
 """Rows a CPU second of each transformation that belongs to some tasks alone, on rows that carry annotation.
 
-    python tests/benchmarks/task_speed.py TASK=FILE [TASK=FILE ...] [--rows N] [--only NAME,...]
+    python tests/benchmarks/task_speed.py TASK=FILE [TASK=FILE ...] [--rows N] [--only NAME,...] [--language CODE]
 
 A file is what ``hf-robust run --dataset`` reads. Each transformation is warmed on fifty rows, then runs over all of
 them once, on one thread; the share of rows that changed stands beside it.
@@ -22,17 +22,22 @@ WARM = 50  # rows
 UNIVERSAL = "text-classification"
 
 
-def rates(task_name: str, file: str, rows: int, only: set[str]) -> Iterator[tuple[str, int, float, float]]:
+def rates(
+    task_name: str, file: str, rows: int, only: set[str], language: str
+) -> Iterator[tuple[str, int, float, float]]:
     """Name, rows, rows a second and the share that changed of each transformation of a task."""
     data = hr.with_layout(load_data(file), task_name)
     data = data.select(range(min(rows, len(data))))
-    task = hr.task(task_name).bind(data)
-    for cls in transformations.select(lambda cls: task_name in cls.effects and UNIVERSAL not in cls.effects):
-        if only and cls.name not in only:
-            continue
+    task = hr.task(task_name, language=language).bind(data)
+    classes = [transformations.get(name, language) for name in transformations.names(language)]
+    stages = [
+        cls()
+        for cls in classes
+        if task_name in cls.effects and UNIVERSAL not in cls.effects and (not only or cls.name in only)
+    ]
+    ready: Dataset = annotated_for(data, task, [(stage,) for stage in stages])  # parsed once for all
+    for stage in stages:
         try:
-            stage = cls()
-            ready: Dataset = annotated_for(data, task, [(stage,)])
             perturb = hr.Perturb(stage, task)
             perturb(ready.select(range(min(WARM, len(ready)))).with_format("arrow")[:])
             table = ready.with_format("arrow")[:]
@@ -40,9 +45,9 @@ def rates(task_name: str, file: str, rows: int, only: set[str]) -> Iterator[tupl
             made = perturb(table)
             spent = time.process_time() - began
         except (MissingResource, RobustError) as error:
-            print(f"| {task_name} | {cls.name} | {error} | | |")
+            print(f"| {task_name} | {stage.name} | {error} | | |")
             continue
-        yield cls.name, len(table), len(table) / spent, made.num_rows / len(table)
+        yield stage.name, len(table), len(table) / spent, made.num_rows / len(table)
 
 
 def main() -> None:
@@ -51,13 +56,14 @@ def main() -> None:
     options.add_argument("files", nargs="+", metavar="TASK=FILE")
     options.add_argument("--rows", type=int, default=2000)
     options.add_argument("--only", default="")
+    options.add_argument("--language", default="en")
     given = options.parse_args()
     disable_progress_bars()
     print("| task | transformation | rows | rows a second | changed |\n| --- | --- | ---: | ---: | ---: |")
     for pair in given.files:
         task_name, file = pair.split("=", 1)
         only = set(filter(None, given.only.split(",")))
-        for name, size, rate, changed in rates(task_name, file, given.rows, only):
+        for name, size, rate, changed in rates(task_name, file, given.rows, only, given.language):
             print(f"| {task_name} | {name} | {size} | {rate:,.0f} | {changed:.0%} |", flush=True)
 
 

@@ -18,9 +18,9 @@ import hf_robust as hr
 from hf_robust.core.errors import MissingResource
 from hf_robust.language.embedded.demo import demo_reviews
 from hf_robust.language.spacy_pipelines import spacy_name, spacy_pipeline
-from hf_robust.suites.robustness import applicable
 from hf_robust.transforms import transformation_registry
 from hf_robust.transforms.base import Batched
+from hf_robust.transforms.chains import applicable
 
 SHORT, LONG = 20_000, 200
 TASK = hr.task("sentiment-classification")
