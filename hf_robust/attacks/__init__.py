@@ -24,8 +24,8 @@ hf-robust attack --list
 
 An attack has four parts. A transformation proposes edits of the text (candidates). Constraints reject candidates, for
 example if the meaning changes too much. A search selects the candidates to try next. A goal defines success, for most
-tasks a wrong prediction. A recipe is a combination of these parts that was published under a name, such as
-`textfooler`.
+tasks a wrong prediction. A recipe is a combination of these parts that has a name, such as `textfooler`. Most recipes
+are from papers.
 
 Each row gets one of these statuses:
 
@@ -43,13 +43,13 @@ under attack* is the share of rows that the model predicts correctly both before
 `goal=` (`--goal`) selects the goal. By default, it is the goal of the recipe, usually a wrong prediction, except for
 these tasks:
 
-- Several labels per row (`multi-label-classification`): a gold label is lost, or a wrong label is predicted
-  (`label-crosses`: the probability of a label crosses the decision threshold of the task, 0.5 by default). A row counts
-  as correct if all of its labels are correct, so the report shows the subset accuracy.
-- Predicted scores (`text-regression`, `semantic-similarity-scoring`): the score moves by a fifth of the range of the
-  scores, for example by 1 if the range is 0 to 5 (`score-moves`; `by=0.5` sets another amount, in the units of the
-  score). Instead of the accuracy under attack, the report shows the share of unmoved scores: the rows whose score did
-  not move this far.
+- Several labels per row (`multi-label-classification`): the goal `label-crosses`. A gold label is no longer predicted,
+  or a wrong label is predicted. A label is predicted if its probability is above the decision threshold of the task
+  (0.5 by default). A row counts as correct if all of its labels are correct, so the report shows the subset accuracy.
+- Predicted scores (`text-regression`, `semantic-similarity-scoring`): the goal `score-moves`. The score moves by a
+  fifth of the range of the scores, for example by 1 if the range is 0 to 5. The argument `by` of `hr.attack` (`--by`)
+  sets another amount in the units of the score, for example `by=0.5`. Instead of the accuracy under attack, the report
+  shows the share of unmoved scores: the rows whose score did not move this far.
 
 An attack processes many rows at once, so models receive full batches. Identical inputs are sent to the model only once.
 The result of a row does not depend on order, batch size or machine load. Most recipes that replace words add one
@@ -79,6 +79,24 @@ and the report counts these successes separately.
 model, transformation="keyboard", constraints=[])` applies typing errors in the order in which TextFooler selects words.
 `transformation` can be any transformation that `hf-robust list` shows. `hr.from_textattack_csv` builds a suite from the
 results of TextAttack.
+
+## Pairs of texts
+
+If a model classifies or scores pairs of texts, for example a premise and a hypothesis, an attack edits the second text,
+and constraints compare this text only. The code of the TextFooler paper does the same. `field="premise"` (`--field
+premise`) attacks the other text.
+
+`like="textattack"` (`--like textattack`) follows TextAttack instead:
+
+- It edits both texts. Six recipes do not edit the premise of a premise and a hypothesis: `textfooler`, `tf-adjusted`,
+  `a2t`, `a2t-mlm`, `alzantot` and `pso`.
+- Sentence encoders and masked language models read both texts as one text. `textfooler`, `bae` and `clare` compare a
+  window of 15 words around an edit, so this window can include words of the premise. They skip the comparison only if
+  both texts together have fewer than 15 words.
+- A limit on the share of changed words counts the words of both texts.
+
+On 100 pairs of SNLI, `textfooler` succeeds on 32 with `like="textattack"`, and TextAttack succeeds on the same 32.
+`bae` succeeds on 31 of 40 pairs, TextAttack on 32.
 
 ## Recipes
 

@@ -30,7 +30,7 @@ def summary(
     Args:
         results: One a row.
         budget: Queries that a row was allowed; None: any number.
-        clusters: The cluster of each row of the data set: rows with equal inputs are no independent rows. None: each
+        clusters: The cluster of each row of the dataset: rows with equal inputs are no independent rows. None: each
             row is a cluster of its own.
 
     Example:

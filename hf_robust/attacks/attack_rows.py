@@ -14,7 +14,7 @@ from hf_robust.attacks.attack_parts import parts_of_attack
 from hf_robust.attacks.attacked_columns import attacked_columns, result_type
 from hf_robust.attacks.constraints.base import Constraint
 from hf_robust.attacks.constraints.marked_sentences import constraints_of_task
-from hf_robust.attacks.engine import AttackPlan, Engine, bound_task
+from hf_robust.attacks.engine import AttackEngine, AttackPlan, bound_task
 from hf_robust.attacks.goals import GoalFunction, goal_for
 from hf_robust.attacks.goals.label_goals import Targeted
 from hf_robust.attacks.goals.score_change import ScoreMoves
@@ -60,7 +60,8 @@ class Attack(MapFunction):
             given.
         task: The task with the columns, or its id.
         model: Any model that :func:`hf_robust.run` accepts. None is the bundled sentiment classifier.
-        like: ``"paper"``, or ``"textattack"`` for the parameters of TextAttack, to compare with its results.
+        like: ``"paper"``, or ``"textattack"`` for the parameters of TextAttack, to compare with its results. For pairs
+            of texts it also selects the texts that TextAttack edits and compares, see the section "Pairs of texts".
         goal: Goal of the attack. None selects the goal that fits the task.
         target: For classification: the label that the model should predict after the attack, instead of a goal.
         by: For scores: how far the score should move, instead of a goal.
@@ -71,8 +72,8 @@ class Attack(MapFunction):
         search: Search method, instead of that of the recipe.
         budget: Maximum number of queries per row, including the original. None uses the limit of the recipe; most
             recipes have none.
-        field: Name of the text to attack, for example ``"premise"``. By default the second text of a pair, and
-            otherwise the fields of the task.
+        field: Name of the text to attack, for example ``"premise"``. By default the second text of a pair (both texts
+            with ``like="textattack"``), and otherwise the fields of the task.
         inside: For tags and spans: edit only the words inside gold spans. By default only the other words are edited.
         seed: Random seed.
         keep: ``"changed"`` returns only successful rows; ``"all"`` returns one row per input row, with its status.
@@ -185,8 +186,9 @@ class Attack(MapFunction):
         given = [role for role in task.text_roles if role in task.input_roles]
         if self.field is not None and self.field not in given:
             raise UsageError(f"{task.name} has no text {self.field!r} that a model is given; it has {', '.join(given)}")
-        if self.field is None and (task.kind.classifies or task.kind.scores) and len(fields) > 1:
-            fields = fields[-1:]  # of a pair the second: a premise stays
+        pair = (task.kind.classifies or task.kind.scores) and len(fields) > 1
+        if pair and self.like != "textattack":  # which edits both, unless a constraint keeps the premise
+            fields = fields[-1:]
         task = replace(task, fields=fields)
         if self.recipe is not None and self.recipe.tasks and task.name not in self.recipe.tasks:
             raise UsageError(
@@ -277,7 +279,7 @@ class Attack(MapFunction):
             self.source = ModelSource(self._model, task, **self.options)
         return self.source.predictor()
 
-    def engine(self, task: Task | str) -> Engine:
+    def engine(self, task: Task | str) -> AttackEngine:
         """What runs the attack.
 
         Args:
@@ -291,10 +293,10 @@ class Attack(MapFunction):
         victim = Victim(predictor, task, None if self.cache is None else PredictionCache(self.cache))
         if self.parts.white_box:
             Gradients(victim)  # refuses a model without any
-        return Engine(self._plan(task), victim, self.width, self.nlp)
+        return AttackEngine(self._plan(task), victim, self.width, self.nlp)
 
     @cached_property
-    def _engines(self) -> dict[tuple, Engine]:
+    def _engines(self) -> dict[tuple, AttackEngine]:
         return {}
 
     @property
@@ -379,7 +381,6 @@ def result_columns(
     """New values of the columns of attacked rows, one value for each result.
 
     Args:
-        attack: The attack.
         dataset: The rows.
         task: The bound task.
         results: The results, in the order of their rows.

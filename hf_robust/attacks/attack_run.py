@@ -1,4 +1,4 @@
-"""Attack a data set: the function, and what it returns: a report, rows and a suite of adversarial examples."""
+"""Attack a dataset: the function, and what it returns: a report, rows and a suite of adversarial examples."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.attacks.attack_record import examples, rows_of, summary, work
 from hf_robust.attacks.attack_rows import Attack, result_columns
 from hf_robust.attacks.begun_attack import begin_attack
-from hf_robust.attacks.engine import Engine
+from hf_robust.attacks.engine import AttackEngine
 from hf_robust.attacks.journal import Journal
 from hf_robust.attacks.missing_answers import UNFINISHED
 from hf_robust.attacks.results import ERROR, FAILED, SKIPPED, SUCCESSFUL, AttackResult
@@ -47,13 +47,11 @@ Progress = Callable[[int, int, int, int], None]
 
 @dataclass(frozen=True, repr=False)
 class AttackRun(AttackReport):
-    """What an attack of a data set came to: a report, the rows that were found, and a suite of them.
+    """What an attack of a dataset came to: a report, the rows that were found, and a suite of them.
 
     Args:
-        record: The record.
         dataset: The rows that were attacked.
         task: The bound task.
-        attack: The attack.
         results: One result a row.
     """
 
@@ -198,7 +196,7 @@ def attack_range(
     split: str | None = None,
     **options: Any,
 ) -> None:
-    """Attack a range of the rows of a data set. :func:`attack` of all rows reads the results from the journal.
+    """Attack a range of the rows of a dataset. :func:`attack` of all rows reads the results from the journal.
 
     Args:
         model: As for :func:`attack`.
@@ -281,7 +279,7 @@ def is_unfinished(result: AttackResult) -> bool:
 
 
 def _attacked(
-    engine: Engine,
+    engine: AttackEngine,
     dataset: "Dataset",
     journal: str | Path | None,
     header: Mapping[str, Any] | None,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import hf_robust
 from hf_robust.adapters.cache import identity
 from hf_robust.attacks.attack_rows import Attack
-from hf_robust.attacks.engine import Engine, bound_task
+from hf_robust.attacks.engine import AttackEngine, bound_task
 from hf_robust.core.errors import UsageError
 from hf_robust.core.mapping import is_helper
 from hf_robust.core.randomness import as_id
@@ -31,7 +31,6 @@ class BegunAttack:
     """An attack that is ready to attack rows.
 
     Args:
-        attack: The attack.
         engine: What attacks.
         rows: The rows, without a format.
         task: The bound task.
@@ -40,7 +39,7 @@ class BegunAttack:
     """
 
     attack: Attack
-    engine: Engine
+    engine: AttackEngine
     rows: "Dataset"
     task: Task
     origin: Mapping[str, Any]

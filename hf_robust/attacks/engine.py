@@ -24,7 +24,7 @@ from hf_robust.tasks.base import Task
 if TYPE_CHECKING:
     from datasets import Dataset
 
-WIDTH, WIDTH_GPU = 32, 256
+WIDTH, WIDTH_GPU = 32, 256  # rows that are attacked at a time, on the CPU and on a GPU
 _PAGE = 256  # rows that are read at once
 
 
@@ -69,7 +69,7 @@ class AttackPlan:
         return tuple(dict.fromkeys(found))
 
 
-class Engine:
+class AttackEngine:
     """Runs a plan over rows.
 
     Args:
@@ -145,7 +145,7 @@ def _refused(error: NotApplicable) -> Asking[AttackResult]:
 def rows_under_attack(
     dataset: "Dataset", plan: AttackPlan, done: Collection[int] = (), nlp: str | None = None
 ) -> Iterator[tuple[int, AttackRow | NotApplicable]]:
-    """The rows of a data set with their docs, some read at a time; what is wrong with a row in its place.
+    """The rows of a dataset with their docs, some read at a time; what is wrong with a row in its place.
 
     Args:
         dataset: The rows, without a format.
@@ -249,8 +249,8 @@ def _similarity(row: AttackRow, final: AttackOutcome) -> Asking[float | None]:
 
 def _result(attempt: Attempt, first: AttackOutcome, final: AttackOutcome, status: str, **more: Any) -> AttackResult:
     row, goal = attempt.row, attempt.goal
-    before, before_score = goal.said(attempt, first.output)
-    after, after_score = goal.said(attempt, final.output)
+    before, before_score = goal.prediction(attempt, first.output)
+    after, after_score = goal.prediction(attempt, final.output)
     moves = tuple(
         {
             "role": move.role,

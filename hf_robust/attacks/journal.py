@@ -28,7 +28,7 @@ class Journal:
     Args:
         path: The file; made when it is not there.
         header: What the results depend on; ``attack`` has one value for each argument.
-        rows: Number of rows of the data set.
+        rows: Number of rows of the dataset.
 
     Attributes:
         finished: Results by the place of their row, as the file has them.

@@ -16,7 +16,7 @@ class AttackResult:
     """What became of one row.
 
     Args:
-        index: Index of the row in the data set.
+        index: Index of the row in the dataset.
         row_id: Id of the row.
         status: ``successful``; ``failed``; ``skipped``: the model was wrong about the original, so there is nothing to
             attack; ``maximized``: of a goal without a yes or no; ``error``: with the reason.
@@ -89,7 +89,7 @@ class AttackResult:
 
         Args:
             described: The record.
-            rows: Number of rows of the data set; None where it is not known.
+            rows: Number of rows of the dataset; None where it is not known.
 
         Raises:
             ValueError: When it is not a record of a result.

@@ -212,6 +212,16 @@ class AttackRow:
                 before += longer
         return start + before, end + before + inside
 
+    def in_attacked_text(self, state: State, unit: Unit | Move) -> tuple[str, int, int]:
+        """The attacked texts of a state, with the offsets in them of a word or of what stands in its place.
+
+        Args:
+            unit: A word, or a gap, of the original text.
+        """
+        roles, (start, end) = self.task.fields, self.span_in(state, unit)
+        first = sum(len(self.text(state, role)) + 1 for role in roles[: roles.index(unit.role)])
+        return self.attacked_text(state), first + start, first + end
+
     def changed(self, state: State) -> dict[str, Any]:
         """The values of the row in a state, by column; labels have moved with the edits.
 

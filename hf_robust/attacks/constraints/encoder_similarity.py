@@ -31,7 +31,8 @@ class SentenceSimilarity(Condition):
         least: Minimum similarity.
         metric: ``cosine``, or ``angular`` (1 - angle / pi).
         compare: Text to compare with: the ``original``, or the ``previous`` one, from which the candidate was made.
-        window: Number of words around each new edit that are compared. None: the whole texts.
+        window: Number of words around each new edit that are compared. None: the whole texts. If two texts are
+            attacked, both are compared as one text, and the window can reach into the other one.
         skips_short: Whether texts with fewer words than the window pass without a check.
 
     Source: Jin et al. (2020), Is BERT Really Robust?, section 3.1, step 2, "semantic similarity checking"; the window
@@ -74,9 +75,7 @@ class SentenceSimilarity(Condition):
             return [(row.attacked_text(base), row.attacked_text(candidate))]
         found = []
         for move in new_moves(state, candidate):
-            after = row.text(candidate, move.role)
-            words = find_words(after)
-            if self.skips_short and len(words) < self.window:
+            if self.skips_short and len(find_words(row.attacked_text(candidate))) < self.window:
                 continue
             found.append((self._around(row, base, move), self._around(row, candidate, move)))
         return found
@@ -84,7 +83,7 @@ class SentenceSimilarity(Condition):
     def _around(self, row: AttackRow, state: State, move: Move) -> str:
         """The words around a move; at an end of the text as many, all on the other side."""
         assert self.window is not None
-        text, (start, _) = row.text(state, move.role), row.span_in(state, move)
+        text, start, _ = row.in_attacked_text(state, move)
         words = find_words(text)
         if not words:
             return text

@@ -36,6 +36,28 @@ class KeepStopWords(Constraint):
 
 
 @dataclass(frozen=True, kw_only=True)
+class KeepPremise(Constraint):
+    """The premise of a pair of premise and hypothesis is not edited."""
+
+    name = "premise"
+    cost = 0
+
+    def free(self, attempt: "Attempt", state: State, units: list[Unit]) -> list[Unit]:
+        if set(attempt.row.task.fields) != {"premise", "hypothesis"}:
+            return units
+        return [unit for unit in units if unit.role != "premise"]
+
+
+def premise_kept(like: str) -> tuple[Constraint, ...]:
+    """What keeps the premise in the recipes for which TextAttack does so; otherwise only one text is attacked.
+
+    Args:
+        like: The profile.
+    """
+    return (KeepPremise(),) if like == "textattack" else ()
+
+
+@dataclass(frozen=True, kw_only=True)
 class MostWords(PlainCondition):
     """At most a share of the words (rounded up) or a number of words is changed; with both, the larger of the two.
 

@@ -131,7 +131,7 @@ def _fits(words: Sequence[_Word]) -> Asking[dict[_Word, float]]:
 
 def _new_word(row: AttackRow, state: State, move: Move, window: int | None) -> _Word:
     """What a move brings, in the text of a state that has it."""
-    text, (start, end) = row.text(state, move.role), row.span_in(state, move)
+    text, start, end = row.in_attacked_text(state, move)
     new, old = text[start:end], row.docs[move.role].text[move.start : move.end]
     start += len(new) - len(new.lstrip())  # a word that is put in comes with a space
     # all candidates of a place are one question: the old word stands in for what is masked
@@ -140,7 +140,7 @@ def _new_word(row: AttackRow, state: State, move: Move, window: int | None) -> _
 
 def _old_word(row: AttackRow, state: State, move: Move, window: int | None) -> _Word:
     """What stood in a place, in the text of a state without the move."""
-    text, (start, end) = row.text(state, move.role), row.span_in(state, move)
+    text, start, end = row.in_attacked_text(state, move)
     old = row.docs[move.role].text[move.start : move.end]
     return _Word(_window(text[:start], old, text[end:], window), text[start:end])
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hf_robust.attacks.states import AttackOutcome, State
+from hf_robust.core.deprecated_names import take_deprecated_members
 from hf_robust.core.errors import UsageError
 from hf_robust.reports.records.answer_records import NO_ANSWER
 
@@ -31,6 +32,10 @@ class GoalFunction(ABC):
     name: ClassVar[str]
     maximizes: ClassVar[bool] = False
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        take_deprecated_members(cls, {"said": "prediction"}, removed_in="0.4.0")
+
     @abstractmethod
     def check(self, task: "Task") -> None:
         """Refuse a task that the goal is not for.
@@ -40,11 +45,7 @@ class GoalFunction(ABC):
         """
 
     def task_of(self, task: "Task") -> "Task":
-        """The task as the goal reads its gold values; most goals read them as the task does.
-
-        Args:
-            task: The task.
-        """
+        """The task as the goal reads its gold values; most goals read them as the task does."""
         return task
 
     @abstractmethod
@@ -91,7 +92,7 @@ class GoalFunction(ABC):
         score = round(float(self.score(attempt, state, output)), DIGITS)
         return AttackOutcome(state, output, score, self.reached(attempt, state, output))
 
-    def said(self, attempt: "Attempt", output: Any) -> tuple[Any, float | None]:
+    def prediction(self, attempt: "Attempt", output: Any) -> tuple[Any, float | None]:
         """An output as a prediction: its value, and how sure the model is of it."""
         if hasattr(output, "argmax"):
             label = attempt.label_of(output)

@@ -67,7 +67,7 @@ class LabelCrosses(GoalFunction):
         return max([*lost, *won], default=0.0)
 
     def reached(self, attempt: "Attempt", state: State, output: Any) -> bool:
-        gold, said = set(attempt.row.gold), set(self.said(attempt, output)[0])
+        gold, said = set(attempt.row.gold), set(self.prediction(attempt, output)[0])
         return bool((gold - said if self.which != "won" else set()) | (said - gold if self.which != "lost" else set()))
 
     def skips(self, attempt: "Attempt", output: Any) -> str | None:
@@ -76,7 +76,7 @@ class LabelCrosses(GoalFunction):
             return "the row has no label to lose"
         return super().skips(attempt, output)
 
-    def said(self, attempt: "Attempt", output: Any) -> tuple[Any, float | None]:
+    def prediction(self, attempt: "Attempt", output: Any) -> tuple[Any, float | None]:
         """The labels that hold."""
         beliefs = self._beliefs(attempt, output)
         return sorted(label for label, one in beliefs.items() if one >= attempt.row.task.threshold), None

@@ -103,7 +103,7 @@ class InsertedFills(_OfMaskedModel):
             return [[] for _ in units]
         requests = []
         for unit in gaps:
-            text, (_, end) = row.text(state, unit.role), row.span_in(state, unit)
+            text, _, end = row.in_attacked_text(state, unit)
             requests.append((*MaskedPosition.of(f"{text[:end]} {text[end:]}", end + 1, end + 1), self.most))
         answers = dict(zip(gaps, (yield Ask("fill", requests))))
         return [
@@ -142,7 +142,7 @@ class MergedFills(_OfMaskedModel):
 
 
 def _masked_position(row: AttackRow, state: State, unit: Unit) -> MaskedPosition:
-    return MaskedPosition.of(row.text(state, unit.role), *row.span_in(state, unit))
+    return MaskedPosition.of(*row.in_attacked_text(state, unit))
 
 
 def _likely(suggestions: "Sequence[Suggestion]", least: float = 0.0) -> list[str]:

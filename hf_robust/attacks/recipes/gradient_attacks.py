@@ -4,7 +4,7 @@ from hf_robust.attacks.constraints.base import Constraint
 from hf_robust.attacks.constraints.encoder_similarity import SentenceSimilarity
 from hf_robust.attacks.constraints.meaning_guard import guarded
 from hf_robust.attacks.constraints.parts_of_speech import SamePartOfSpeech
-from hf_robust.attacks.constraints.positions import KeepStopWords, MostWords, NoWordTwice
+from hf_robust.attacks.constraints.positions import KeepStopWords, MostWords, NoWordTwice, premise_kept
 from hf_robust.attacks.constraints.word_distances import WordCosine
 from hf_robust.attacks.moves.masked_fills import MaskedFills
 from hf_robust.attacks.moves.vector_neighbors import VectorNeighbors
@@ -23,6 +23,7 @@ def _a2t(like: str) -> tuple[Constraint, ...]:
         MostWords(share=0.1, count=4),
         SamePartOfSpeech(),
         SentenceSimilarity(least=threshold("a2t", "sentence-cosine", like)),
+        *premise_kept(like),
         *guarded(like),
     )
 

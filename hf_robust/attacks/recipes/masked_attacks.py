@@ -44,7 +44,7 @@ def bae(like: str) -> Parts:
     source="Li et al. (2020), BERT-ATTACK: Adversarial Attack Against BERT Using BERT, section 3",
 )
 def bert_attack(like: str) -> Parts:
-    """Replace words with predictions of a masked language model on the unmasked text, subword by subword."""
+    """Replace words with predictions of a masked language model that reads the text without a mask, by subword."""
     most = 8 if like == "textattack" else 48
     constraints = (NoWordTwice(), KeepStopWords(), MostWords(share=0.4), _near("bert-attack", like), *guarded(like))
     moves = SubwordFills(whole=most, inner=8, joined=most)

@@ -2,7 +2,7 @@
 
 from hf_robust.attacks.constraints.base import Constraint
 from hf_robust.attacks.constraints.meaning_guard import guarded
-from hf_robust.attacks.constraints.positions import KeepStopWords, MostWords, NoWordTwice
+from hf_robust.attacks.constraints.positions import KeepStopWords, MostWords, NoWordTwice, premise_kept
 from hf_robust.attacks.constraints.word_distances import WordDistance
 from hf_robust.attacks.constraints.word_fits import BestByFit, FitDrop
 from hf_robust.attacks.moves.vector_neighbors import VectorNeighbors
@@ -29,7 +29,7 @@ _TEMPERATURE = 0.3  # of TextAttack's draw of parents; the papers draw in propor
 def alzantot(like: str) -> Parts:
     """Genetic search over embedding neighbors, filtered by a language model."""
     search = Genetic(temperature=_temperature(like))
-    return _near_words("alzantot", like, 8, search, (NoWordTwice(), BestByFit(most=4)))
+    return _near_words("alzantot", like, 8, search, (NoWordTwice(), BestByFit(most=4), *premise_kept(like)))
 
 
 @recipe(
@@ -37,7 +37,7 @@ def alzantot(like: str) -> Parts:
     source="Jia et al. (2019), Certified Robustness to Adversarial Word Substitutions, section 5.1 and appendix A.3",
 )
 def faster_alzantot(like: str) -> Parts:
-    """Like alzantot, but faster: the language model scores each candidate in the original text."""
+    """Like alzantot, but faster: the language model scores new words in the original text, not in the edited one."""
     search = Genetic(generations=40, temperature=_temperature(like))
     return _near_words("faster-alzantot", like, 8, search, (NoWordTwice(), FitDrop(most=5.0, window=6)))
 
@@ -72,7 +72,8 @@ def _near_words(
 def pso(like: str) -> Parts:
     """Particle swarm search over WordNet synonyms (the paper uses HowNet, a lexicon of units of meaning)."""
     search = ParticleSwarm(speed=3.0) if like == "textattack" else ParticleSwarm()
-    return Parts(WordNetSynonyms(), search, (NoWordTwice(), KeepStopWords(), *guarded(like)))
+    constraints = (NoWordTwice(), KeepStopWords(), *premise_kept(like), *guarded(like))
+    return Parts(WordNetSynonyms(), search, constraints)
 
 
 @recipe(

@@ -4,7 +4,7 @@ from hf_robust.attacks.constraints.encoder_similarity import SentenceSimilarity
 from hf_robust.attacks.constraints.meaning_guard import guarded
 from hf_robust.attacks.constraints.new_errors import NewErrors
 from hf_robust.attacks.constraints.parts_of_speech import SamePartOfSpeech
-from hf_robust.attacks.constraints.positions import KeepStopWords, NoWordTwice
+from hf_robust.attacks.constraints.positions import KeepStopWords, NoWordTwice, premise_kept
 from hf_robust.attacks.constraints.word_distances import WordCosine
 from hf_robust.attacks.moves.vector_neighbors import VectorNeighbors
 from hf_robust.attacks.moves.wordnet_lemmas import WordNetLemmas
@@ -34,6 +34,7 @@ def textfooler(like: str) -> Parts:
             WordCosine(least=cosine),
             SamePartOfSpeech(noun_or_verb=True),
             near,
+            *premise_kept(like),
             *guarded(like),
         ),
     )
@@ -53,6 +54,7 @@ def tf_adjusted(like: str) -> Parts:
             SamePartOfSpeech(),
             SentenceSimilarity(least=threshold("tf-adjusted", "sentence-cosine", like)),
             NewErrors(),
+            *premise_kept(like),
             *guarded(like),
         ),
     )
@@ -64,7 +66,7 @@ def tf_adjusted(like: str) -> Parts:
     "Saliency, section 3",
 )
 def pwws(like: str) -> Parts:
-    """Replace words with WordNet synonyms, ordered by saliency times the score change of the best synonym."""
+    """Replace words with WordNet synonyms, ordered by saliency (effect of masking) times effect of the best synonym."""
     plain = like == "textattack"
     return Parts(
         WordNetLemmas() if plain else WordNetSynonyms(),

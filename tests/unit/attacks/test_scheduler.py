@@ -9,7 +9,7 @@ from datasets import Dataset
 import hf_robust as hr
 from hf_robust.attacks.asking import Ask, Refused
 from hf_robust.attacks.constraints.positions import NoWordTwice
-from hf_robust.attacks.engine import AttackPlan, Engine
+from hf_robust.attacks.engine import AttackEngine, AttackPlan
 from hf_robust.attacks.goals.label_goals import Untargeted
 from hf_robust.attacks.recipes.base import Parts
 from hf_robust.attacks.scheduler import CROWD, Scheduler
@@ -165,7 +165,7 @@ def plan_of(search, moves, budget=None):
 def attacked(texts, plan, width):
     predictor = hr.as_predictor(believes, plan.task)
     rows = Dataset.from_dict({"text": texts, "label": [1] * len(texts)})
-    results = Engine(plan, Victim(predictor, plan.task), width).run(rows)
+    results = AttackEngine(plan, Victim(predictor, plan.task), width).run(rows)
     return {texts[result.index]: repr(result.at(0)) for result in results}
 
 
@@ -221,7 +221,7 @@ def test_a_model_that_returns_nan_is_an_error_of_the_row(choices):
         np.array([["aa" in one[0]] for one in requests]), np.nan, usual(requests)
     )
     rows = Dataset.from_dict({"text": TEXTS, "label": [1] * len(TEXTS)})
-    results = Engine(plan, victim).run(rows)
+    results = AttackEngine(plan, victim).run(rows)
     assert {result.status for result in results if TEXTS[result.index].startswith("a")} == {"error"}
     assert all("NaN" in result.reason for result in results if result.status == "error")
     assert any(result.status != "error" for result in results)

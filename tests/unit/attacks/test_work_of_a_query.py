@@ -7,7 +7,7 @@ import pytest
 from datasets import Dataset
 
 import hf_robust as hr
-from hf_robust.attacks.engine import AttackPlan, Engine
+from hf_robust.attacks.engine import AttackEngine, AttackPlan
 from hf_robust.attacks.goals.label_goals import Untargeted
 from hf_robust.attacks.recipes import RECIPES
 from hf_robust.attacks.services.victim import Victim
@@ -50,7 +50,7 @@ def attacked(rows):
         parts = replace(RECIPES["deepwordbug"].parts("textattack"), goal=Untargeted())
         plan = AttackPlan("deepwordbug", TASK, parts, measures_similarity=False)
         predictor = hr.as_predictor(model, TASK, tokenizer=tokenizer(), batch_size=batch_size)
-        engine = Engine(plan, Victim(predictor, TASK))
+        engine = AttackEngine(plan, Victim(predictor, TASK))
         results = [result.describe() for result in engine.run(chosen)]
         return results, work | {"requests": engine.loads["victim"].requests}
 
