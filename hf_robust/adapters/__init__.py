@@ -43,21 +43,23 @@ row:
 | several labels per row | a list of labels or their indices, or one probability (or 1 or 0) per label |
 | regression, similarity scores | a number |
 | named entities, part of speech | a list of tags |
-| nested entities | a list of `{"start", "end", "type"}` or `(start, end, type)`, or one tag per token (not nested) |
+| nested entities | a list of `{"start", "end", "type"}` or `(start, end, type)`, or one tag per token (see below) |
 | word segmentation | a list of words |
 | question answering | an answer |
 | aspect-based sentiment analysis | a list with one sentiment label per aspect |
-| parsing | `{"heads": [...], "deprels": [...]}` |
+| parsing | `{"heads": [...], "deprels": [...]}`: one of each per token; heads count from 1, and the root has head 0 |
 | coreference resolution | a list of clusters; a cluster is a list of spans `[start, end]` |
 | Winograd schemas | the index of a candidate |
 | word sense disambiguation | a WordNet sense key, for example `bank%1:17:01::` |
 | translation | a translation |
 | summarization, text generation | a text |
 
-Indices and probabilities follow the order of the `label_names` of the task. If a list such as `[1, 0]` can be two
-indices or one value per label, the run stops with an error; return label names instead. Spans use the same offsets as
-the dataset: for tokens, the end is the last token; for characters, the end is exclusive. If a prediction has the wrong
-type, the error states the expected type.
+Indices and probabilities follow the order of the `label_names` of the task. With several labels per row, a list of
+numbers can be ambiguous. For example, if a task has two labels, `[1, 0]` can mean the indices of both labels, or 1 for
+the first label and 0 for the second. In this case, the run stops with an error, so return label names instead. Spans
+use the same offsets as the dataset: for tokens, the end is the last token; for characters, the end is exclusive. If a
+prediction has the wrong type, the error states the expected type. For nested entities, one BIO tag per token is
+possible only if no predicted entity is nested in another.
 
 ## Set options
 
@@ -77,17 +79,19 @@ The options are arguments of `hr.run`. The command-line option is in parentheses
   shows, for a sample of the inputs, how many predictions differ from those in `float32`, and by how much the
   probabilities differ. `cache_dir=` (`--cache-dir`) stores predictions for later runs.
 - **spaCy pipeline**: `nlp="en_core_web_sm"` (`--nlp en_core_web_sm`) or the environment variable `HF_ROBUST_SPACY`
-  selects the pipeline whose tags and parses the transformations use.
-- **Data files**: `--dataset` reads CSV, TSV, JSON, JSON Lines, SQuAD JSON, Parquet, CoNLL-U and CoNLL-2012 files, for
-  example `--dataset reviews.csv`. `--dataset` also takes a Hub id, with `--split`.
+  selects the spaCy pipeline that supplies part-of-speech tags and parse trees to the transformations.
+
+On the command line, `--dataset` reads CSV, TSV, JSON, JSON Lines, SQuAD JSON, Parquet, CoNLL-U and CoNLL-2012 files,
+for example `--dataset reviews.csv`. It also takes a Hub id, with `--split`. In Python, pass a `datasets.Dataset`.
 
 ## Evaluate stored predictions
 
 Use this when the model runs in another system.
 
 1. Write the inputs with `hf-robust inputs --suite DIR --out inputs.jsonl` or `suite.inputs()`. The file has each
-   distinct input once, with the columns `transformation`, `split` (`original` or `perturbed`), `row`, `id` and the
-   texts. If an input occurs several times in the suite, the columns refer to its first occurrence.
+   distinct input once, with the columns `transformation`, `split` (`original` or `perturbed`), `row` (the position in
+   the split, from 0), `id` (the id of the source row) and the texts. If an input occurs several times in the suite, the
+   columns refer to its first occurrence.
 2. Add a column `prediction`: a label or its index, a list of tags, a number, or an answer. Write several labels as a
    list. In a CSV file, separate them with `;`, `|` or `,` (`sport;money`). An empty list or cell means no label. Nested
    entities are a list of `{"start", "end", "type"}` or `[start, end, type]` (in a CSV cell as JSON). Probabilities per

@@ -37,7 +37,7 @@ def embedded_predictor(task: Task, **options: Any) -> Predictor:
     """The sentiment classifier that comes with the package.
 
     It knows the labels negative and positive. For a task with a third one, neutral, it says that where it is sure of
-    neither; see :class:`NeutralBand`. Where the data set numbers its labels and does not name them, 0 is taken for
+    neither; see :class:`NeutralBand`. Where the dataset numbers its labels and does not name them, 0 is taken for
     negative and 1 for positive; a warning says so.
 
     Args:

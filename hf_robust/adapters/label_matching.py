@@ -31,7 +31,7 @@ def match_labels(
 
     In order: ``label_map``; equal names; equal but for case, blanks, hyphens and underscores; a small table
     of synonyms (``pos`` is ``positive``). Models that only say ``LABEL_0`` and data that only says ``0`` are
-    matched by index when both have the same number of labels, unless data sets are known to number such labels in
+    matched by index when both have the same number of labels, unless datasets are known to number such labels in
     different orders. For tags see :func:`hf_robust.adapters.tag_matching.match_tags`.
 
     Args:
@@ -71,7 +71,7 @@ def _mapping(matched: Mapping[str, str], data: Sequence[str], by_position: Mappi
     """A mapping that knows whether names of the model were matched with bare numbers of the data by position.
 
     Raises:
-        LabelError: Data sets number these labels in different orders.
+        LabelError: Datasets number these labels in different orders.
     """
     mapping = LabelMapping(matched)
     unnamed = all(is_number(label) or generic_number(label) is not None for label in data)

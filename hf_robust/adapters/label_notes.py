@@ -4,7 +4,7 @@ from typing import Any
 
 from hf_robust.adapters.language_models.language_model import LanguageModel
 
-MOST = 20
+MOST = 20  # labels that a message names
 
 
 def label_notes(predictor: Any) -> list[dict[str, str]]:
@@ -49,7 +49,7 @@ def position_note(predictor: Any) -> str | None:
     taken = " and ".join(", ".join(shown).rsplit(", ", 1)) if len(mapping) <= MOST else ", ".join([*shown, "..."])
     names = list(mapping)[:MOST]
     return (
-        f"the data set does not name its labels; by position, the model takes {taken}. If that is right, say "
+        f"the dataset does not name its labels; by position, the model takes {taken}. If that is right, say "
         f"hr.task(..., label_names={names!r}); if not, name them in the order of their numbers"
     )
 

@@ -1,4 +1,4 @@
-"""Labels whose numbers differ from data set to data set, so that a position does not tell which is which."""
+"""Labels whose numbers differ from dataset to dataset, so that a position does not tell which is which."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from hf_robust.core.quoted import quoted
 from hf_robust.tasks.label_spellings import canonical
 
 _INFERENCE = frozenset({"entailment", "contradiction", "notentailment"})
-# the order in which nearly all data sets number these
+# the order in which nearly all datasets number these
 _USUAL = (
     ("negative", "neutral", "positive"),
     ("notduplicate", "duplicate"),
@@ -21,7 +21,7 @@ _USUAL = (
 def check_order(model_labels: Sequence[str], data_labels: Sequence[str]) -> None:
     """Refuse to match names with bare numbers by position where the position says nothing.
 
-    Data sets of inference number their labels in different orders. Others have a usual order, such as negative before
+    Datasets of inference number their labels in different orders. Others have a usual order, such as negative before
     positive; a model with another order cannot be matched with bare numbers either.
 
     Args:
@@ -39,9 +39,9 @@ def check_order(model_labels: Sequence[str], data_labels: Sequence[str]) -> None
     """
     names = [canonical(label) for label in model_labels]
     if _INFERENCE.intersection(names):
-        why = "data sets of inference number their labels in different orders"
+        why = "datasets of inference number their labels in different orders"
     elif usual := next((order for order in _USUAL if set(names) <= set(order) and _is_reordered(names, order)), None):
-        why = f"most data sets number them {', '.join(order for order in usual if order in names)}"
+        why = f"most datasets number them {', '.join(order for order in usual if order in names)}"
     else:
         return
     found, own = (", ".join(map(quoted, labels)) for labels in (data_labels, model_labels))

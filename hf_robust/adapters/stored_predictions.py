@@ -35,7 +35,7 @@ def is_prediction_file(model: Any) -> bool:
 
 
 def are_predictions(model: Any) -> bool:
-    """Whether predictions were given in place of a model: a file of rows, a data set, rows or columns.
+    """Whether predictions were given in place of a model: a file of rows, a dataset, rows or columns.
 
     Example:
         >>> are_predictions([{"transformation": "ocr"}]), are_predictions({"row": [0]}), are_predictions(len)
@@ -58,7 +58,7 @@ def predictor_of_rows(
     """A predictor from predictions that stand in a file or in memory.
 
     Args:
-        predictions: A file (CSV, JSON Lines, Parquet), a data set, a list of rows or a mapping of columns.
+        predictions: A file (CSV, JSON Lines, Parquet), a dataset, a list of rows or a mapping of columns.
         task: The task, with the names of its labels.
         suite: The rows of the suite, by transformation and split.
         ignored: Transformations whose predictions are not read.

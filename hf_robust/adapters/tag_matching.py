@@ -77,7 +77,7 @@ def match_tags(
 
 
 class _Known:
-    """The tags of a data set, and their types."""
+    """The tags of a dataset, and their types."""
 
     def __init__(self, tags: Sequence[str]):
         self.tags = [str(tag) for tag in tags]

@@ -82,7 +82,7 @@ class AuditSession:
         )
 
 
-class Server(ThreadingHTTPServer):
+class RatingServer(ThreadingHTTPServer):
     """Serves one rating on this machine only.
 
     Args:
@@ -102,7 +102,7 @@ class Server(ThreadingHTTPServer):
         return f"http://{HOST}:{self.server_port}/"
 
 
-def server(path: str | Path, port: int = 0) -> Server:
+def server(path: str | Path, port: int = 0) -> RatingServer:
     """A server for rating a sample; call its ``serve_forever``.
 
     Args:
@@ -114,13 +114,13 @@ def server(path: str | Path, port: int = 0) -> Server:
     """
     rating = AuditSession(path)
     try:
-        return Server(rating, port)
+        return RatingServer(rating, port)
     except (OSError, OverflowError) as error:
         raise DataFileError(f"port {port} of {HOST} cannot be used ({error}); say another one with --port") from error
 
 
 class _Handler(BaseHTTPRequestHandler):
-    server: Server
+    server: RatingServer
     timeout = TIMEOUT
 
     def do_GET(self) -> None:

@@ -13,7 +13,7 @@ NATURAL = {"1": "nobody would write it", "2": "odd", "3": "natural"}
 
 
 @dataclass(frozen=True)
-class Question:
+class RatingQuestion:
     """One question.
 
     Args:
@@ -29,15 +29,15 @@ class Question:
 
 
 _EITHER = {YES: "", NO: ""}
-QUESTIONS: Mapping[str, Question] = {
+QUESTIONS: Mapping[str, RatingQuestion] = {
     one.name: one
     for one in (
-        Question("keep", "Would you keep the label that is shown for the changed text?", _EITHER),
-        Question("label", "Which label is right for the text?", {}),
-        Question("relevant", "Does the text test what it is meant to test?", _EITHER),
-        Question("valid", "Is the longer text still a sound sentence, with the same right label?", _EITHER),
-        Question("natural", "Would somebody write this?", NATURAL),
-        Question(
+        RatingQuestion("keep", "Would you keep the label that is shown for the changed text?", _EITHER),
+        RatingQuestion("label", "Which label is right for the text?", {}),
+        RatingQuestion("relevant", "Does the text test what it is meant to test?", _EITHER),
+        RatingQuestion("valid", "Is the longer text still a sound sentence, with the same right label?", _EITHER),
+        RatingQuestion("natural", "Would somebody write this?", NATURAL),
+        RatingQuestion(
             "defects",
             "Something wrong that was not in the original? A word for each, separated by ';' (agreement, name, sense, "
             "contradiction, tense, ...); empty: none.",

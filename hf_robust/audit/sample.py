@@ -85,7 +85,7 @@ class SampledSuite:
 
     @property
     def data(self) -> str:
-        """The data set and its split; the name of the suite where the data set is not known."""
+        """The dataset and its split; the name of the suite where the dataset is not known."""
         return " ".join(filter(None, [self.dataset, self.split])) or str(self.name)
 
 
@@ -95,7 +95,6 @@ class AnswerKey:
 
     Args:
         rated: What was sampled.
-        suites: The suites.
         origins: Of each item.
         seed: Seed of the draw.
         drawn: When, as an ISO date.

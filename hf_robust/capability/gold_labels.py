@@ -1,4 +1,4 @@
-"""Labels of a data set, read as the labels that a specification of capabilities names."""
+"""Labels of a dataset, read as the labels that a specification of capabilities names."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -72,8 +72,7 @@ class LabelReader:
     """Gives the labels of a column the names of a specification. It pickles.
 
     Args:
-        column: The column.
-        names: Specification's name by that of the data set; None for rows that are left out.
+        names: Specification's name by that of the dataset; None for rows that are left out.
         ranges: Range by the specification's name, for a column of numbers; the first that fits counts.
         data_names: Names of the labels that the column holds as numbers.
     """
@@ -123,16 +122,16 @@ def label_reader(
 
     Args:
         specification: Its labels are the names.
-        features: Columns of the data set.
+        features: Columns of the dataset.
         column: The column with the labels.
         source: None: the names are the specification's, or others that it knows; a column of fractions is read with its
-            ranges. A mapping from the data set's labels to the specification's (or None: left out), or from the
+            ranges. A mapping from the dataset's labels to the specification's (or None: left out), or from the
             specification's to ranges of numbers.
-        values: The column's values, of which the names are taken where the data set declares none.
+        values: The column's values, of which the names are taken where the dataset declares none.
         data_names: Names of labels that are numbers, where the user says them.
 
     Raises:
-        LabelError: Labels of the data set, or in the mapping, that are not known.
+        LabelError: Labels of the dataset, or in the mapping, that are not known.
         UsageError: The mapping is none.
 
     Example:

@@ -126,7 +126,7 @@ def _from_hub(repo: str, revision: str | None) -> Path:
         asked_for = f"{repo} at {revision}" if revision else repo
         reason = " ".join(str(error).split())[:200]
         raise HubError(
-            f"{asked_for} is neither a file here nor a data set on the Hub that could be read "
+            f"{asked_for} is neither a file here nor a dataset on the Hub that could be read "
             f"({type(error).__name__}: {reason})"
         ) from error
 

@@ -38,7 +38,7 @@ def _rater(node: Node) -> str:
 SPECIFICATION_KEYS: Keys = {
     "task": Key("a task", "what the texts are for, for example sentiment-classification", True, one_of(TASKS, "task")),
     "version": Key("text", "version of the file, for the record", True, string),
-    "labels": Key("list, or mapping to lists", "their names; to each, other names that data sets use", needed=True),
+    "labels": Key("list, or mapping to lists", "their names; to each, other names that datasets use", needed=True),
     "scores": Key("mapping", "for data with numbers: by label a range, [0, 0.4] or (0.4, 0.6] (its ends in or out)"),
     "lexicons": Key("mapping", "word lists by name: a file beside this one, or null: the user names one"),
     "source": Key("text", "where the capabilities are from, for the record", read=line),

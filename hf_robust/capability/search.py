@@ -1,4 +1,4 @@
-"""Finds the rows of a data set that a capability asks for, as a function for ``datasets.map`` or ``filter``."""
+"""Finds the rows of a dataset that a capability asks for, as a function for ``datasets.map`` or ``filter``."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -140,7 +140,6 @@ class Finds:
     """The ``dataset.filter`` function of one rule.
 
     Args:
-        rule: The rule.
         task: The task with the columns, or its id.
         **options: As for :class:`Search`.
 

@@ -1,4 +1,4 @@
-"""Seed cases of all capabilities of a specification, out of one labeled data set."""
+"""Seed cases of all capabilities of a specification, out of one labeled dataset."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -50,7 +50,7 @@ class SeedCount:
         named = (f"{count} {name}" if name != SINGLE else f"{count}" for name, count in self.searched.items())
         rows = f"{' and '.join(named)} row{'s' * (sum(self.searched.values()) != 1)}"
         if not self.kept:
-            return f"0 seeds of {rows}: nothing in the data set meets the specification"
+            return f"0 seeds of {rows}: nothing in the dataset meets the specification"
         return f"{self.kept} seeds of {rows}"
 
 
@@ -63,9 +63,8 @@ class Seeds:
         task: The task, its texts called by their roles.
         cases: Table of cases by capability, for each that was not skipped; without rows where nothing was found.
         counts: What became of each capability, the skipped ones too.
-        rows: Rows of the data set.
+        rows: Rows of the dataset.
         unlabeled: Rows whose label the specification does not know or that have none.
-        seed: The seed.
     """
 
     specification: Specification
@@ -108,9 +107,9 @@ def build_seeds(
     num_proc: int | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Seeds:
-    """Search a data set for sentences and make the seed cases of every capability.
+    """Search a dataset for sentences and make the seed cases of every capability.
 
-    The data set is annotated and searched once for all. Equal texts count once, and a text whose rows have different
+    The dataset is annotated and searched once for all. Equal texts count once, and a text whose rows have different
     labels is left out. A case depends on its row and the seed, not on the order of the rows; of more seeds, fewer
     are a part.
 
@@ -119,7 +118,7 @@ def build_seeds(
         dataset: Labeled rows.
         task: The task with the columns, or its id; without it they are called like their roles.
         seed: Seed of the pairs, and of which seeds are kept.
-        label: A column with the labels, where the task does not say it; a mapping from the data set's labels to the
+        label: A column with the labels, where the task does not say it; a mapping from the dataset's labels to the
             specification's (or None: left out); or one from the specification's labels to ranges of a column of
             numbers, ``{"negative": [0, 0.4], "neutral": "(0.4, 0.6]"}``. Without one, names that the specification
             knows, and for a column of fractions the ranges that it states.
@@ -136,7 +135,7 @@ def build_seeds(
         progress: Called with the id of each capability before it is built.
 
     Raises:
-        EmptyDataError: The data set has no rows.
+        EmptyDataError: The dataset has no rows.
         ColumnError: A column is absent or of another shape.
         LabelError: Labels that cannot be told.
         UnknownNameError: A capability or a word list that the specification does not have.
@@ -152,7 +151,7 @@ def build_seeds(
         >>> seeds.cases["LC6"][0]["text"], seeds.cases["LC6"][0]["case"]["accepted"]
         ('Everybody says that the plot is terrible, but that is wrong.', ['positive', 'neutral'])
         >>> print(seeds.summary())
-        LC5: skipped: the data set has no label neutral
+        LC5: skipped: the dataset has no label neutral
         LC6: 9 seeds of 1 row
 
     Source: S2LCT, section 3.1.
@@ -206,7 +205,7 @@ def _checked(specification: Specification, dataset: Any, task: Task | None, **co
         if not isinstance(value, int) or isinstance(value, bool) or (least and value < least):
             raise UsageError(f"{name} must be a whole number{' of at least 1' if least else ''}, found {value!r}")
     if not len(dataset):
-        raise EmptyDataError("the data set has no rows; check the split or the file you loaded")
+        raise EmptyDataError("the dataset has no rows; check the split or the file you loaded")
     return task.bind(dataset, labels=False)
 
 
@@ -232,15 +231,15 @@ def _labels(
 def _reason(
     capability: Capability, dataset: "Dataset", labels: LabelReader | None, words: Mapping[str, WordList]
 ) -> str | None:
-    """Why a capability cannot be built on a data set."""
+    """Why a capability cannot be built on a dataset."""
     if labels is not None:
         known = set(labels.ranges) | set(labels.names.values())
         missing = sorted(capability.needs_labels - known)
         if missing:
-            return f"the data set has no label {' and no '.join(missing)}"
+            return f"the dataset has no label {' and no '.join(missing)}"
     columns = sorted(capability.columns - set(dataset.column_names))
     if columns:
-        return f"the data set has no column {' and no '.join(map(repr, columns))}"
+        return f"the dataset has no column {' and no '.join(map(repr, columns))}"
     lists = sorted(capability.lexicons - words.keys())
     if lists:
         return f"needs the word list {lists[0]!r}; say lexicons={{{lists[0]!r}: '<file>'}}"

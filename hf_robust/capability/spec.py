@@ -172,8 +172,8 @@ class Specification(Mapping):
         task: The task's id.
         version: Of the specification.
         labels: The labels it speaks of.
-        aliases: Other names of the labels in data sets, by label; compared in small letters.
-        scores: Range by label, for data sets with a number instead: see :class:`hf_robust.capability.LabelReader`.
+        aliases: Other names of the labels in datasets, by label; compared in small letters.
+        scores: Range by label, for datasets with a number instead: see :class:`hf_robust.capability.LabelReader`.
         capabilities: In the order of the file.
         lexicons: File by word list; None for one that the user has to name.
         source: Where the capabilities are from.

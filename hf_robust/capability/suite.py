@@ -324,13 +324,10 @@ class CapabilitySuite(BaseSuite):
             EmptyDataError: If the suite has no case.
         """
         if not any(map(len, self.entries.values())):
-            raise EmptyDataError("the suite has no case: nothing in the data set met the specification")
+            raise EmptyDataError("the suite has no case: nothing in the dataset met the specification")
 
     def check(self, entry: CapabilityEntry) -> None:
         """Check an entry that was loaded.
-
-        Args:
-            entry: The entry.
 
         Raises:
             ColumnError: If its columns are not the columns of cases of the task.

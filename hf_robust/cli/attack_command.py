@@ -88,7 +88,12 @@ _OWN = ("like", "budget", "max_queries", "field", "inside", "target", "by", "wid
     help="Maximum number of inputs sent to the model in the whole attack. Rows that are not finished are attacked by a "
     "later run with the same --out.",
 )
-@click.option("--field", metavar="ROLE", help="The input to attack, by its role. Default: the last text of the row.")
+@click.option(
+    "--field",
+    metavar="ROLE",
+    help="The input to attack, by its role. Default: the last text of the row, or both texts of a pair with --like "
+    "textattack.",
+)
 @click.option("--inside", is_flag=True, help="Edit only words inside gold spans, for example entities.")
 @click.option("--target", metavar="LABEL", help="Target label. Default: any wrong label.")
 @click.option(

@@ -198,7 +198,7 @@ def _templated_suite(behavior: str, per_test: int, options: Mapping[str, Any], n
 
 
 def _suite_of_options(options: Mapping[str, Any], name: str | None) -> "CapabilitySuite":
-    """The suite of a specification, searched for in the data set that was named or in the bundled sentences."""
+    """The suite of a specification, searched for in the dataset that was named or in the bundled sentences."""
     from hf_robust.capability.read_spec import capabilities
     from hf_robust.capability.spec import PUBLISHED
 
@@ -238,7 +238,7 @@ def searched_suite(
     """The suite of a specification, with a line that names the capability at work.
 
     Args:
-        asked: The configuration, whose data set is searched.
+        asked: The configuration, whose dataset is searched.
         seeds_per_capability: Most seeds of a capability.
         options: Further options of :func:`hf_robust.configured.capability_search.searched_suite`.
     """

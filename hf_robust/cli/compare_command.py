@@ -152,7 +152,7 @@ def _compare_reports(reports: Sequence[Path], models: Sequence[str], out: Path, 
 
 
 def _check_models(choices: Mapping[str, ModelChoice], options: Mapping[str, Any], asked: Configuration) -> None:
-    """Refuse what is no model, before the data set is read."""
+    """Refuse what is no model, before the dataset is read."""
     from hf_robust.evaluation.several_models import naming
 
     if options["baseline"] is not None and options["baseline"] not in choices:

@@ -80,7 +80,7 @@ def configured(config_file: str | None, options: dict[str, Any]) -> Configuratio
 
     Args:
         config_file: What was typed after ``--config``: a file; or, as it was spelled before there were such files, the
-            config of a data set on the Hub.
+            config of a dataset on the Hub.
         options: Values of the other options.
 
     Raises:
@@ -91,7 +91,7 @@ def configured(config_file: str | None, options: dict[str, Any]) -> Configuratio
     if config_file is not None and not is_configuration(config_file):
         if options["config"] is not None:
             raise UsageError(
-                f"--config takes a file ending in .yaml, found {config_file!r}; the config of the data set is "
+                f"--config takes a file ending in .yaml, found {config_file!r}; the config of the dataset is "
                 f"{options['config']!r} by --dataset-config"
             )
         options, named = {**options, "config": config_file}, {**named, "config": "--config"}
@@ -123,7 +123,7 @@ def with_options(
         base: The configuration.
         options: Values of the options.
         named: Those that were typed.
-        dataset_option: The option that names the data set, for the messages.
+        dataset_option: The option that names the dataset, for the messages.
 
     Raises:
         UsageError: Options that do not go together.
@@ -161,7 +161,7 @@ def with_options(
 def _with_rows(
     base: Configuration, options: Mapping[str, Any], named: Collection[str], dataset_option: str
 ) -> Configuration:
-    """The configuration with the data set or the suite that was typed; the one goes in place of the other."""
+    """The configuration with the dataset or the suite that was typed; the one goes in place of the other."""
     if "suite_source" in named:
         fresh = Configuration()
         rows = {name: getattr(fresh, name) for name in ("task", "dataset", "transformations", "variants", "filters")}
@@ -175,7 +175,7 @@ def _with_rows(
         suite = replace(suite, revision=options["revision"], content_hash=None)
     changed: dict[str, Any] = {field: options[option] for option, field in DATA.items() if option in named}
     if changed.get("source", base.dataset.source) != base.dataset.source:
-        changed = {"config": None, "split": None, "revision": None, **changed}  # those were of the other data set
+        changed = {"config": None, "split": None, "revision": None, **changed}  # those were of the other dataset
     if ("limit" in named) != ("first" in named):  # the one that was typed goes in place of the other
         changed["first" if "limit" in named else "limit"] = None
     for name in ("fields", "label_names"):

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from hf_robust.reports import CorruptionReport
     from hf_robust.tasks.base import Task
 
-# with no data set named: what a laptop does in about a minute. Leaving out one word at a time asks the model less than
+# with no dataset named: what a laptop does in about a minute. Leaving out one word at a time asks the model less than
 # LIME does, and ranks all words, so that few rows are lost
 DEMO_ROWS, DEMO_METHOD, METHOD = 90, "leave-one-out", "lime"
 

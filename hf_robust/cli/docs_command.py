@@ -94,9 +94,9 @@ def _write_skill(folder: Path) -> None:
 
 
 def _serve(port: int) -> None:
-    from hf_robust.cli.docs.docs_site import Server
+    from hf_robust.cli.docs.docs_site import DocsServer
 
-    with Server(port) as own:
+    with DocsServer(port) as own:
         click.echo(f"open {own.address} (stop with Ctrl-C)")
         try:
             own.serve_forever()

@@ -86,7 +86,7 @@ def _of_suite(configuration: "Configuration", options: dict[str, Any]) -> "tuple
 
 
 def _of_data(configuration: "Configuration", options: dict[str, Any]) -> "tuple[Configuration, Task]":
-    """The configuration with what a look at the data set found, and the task."""
+    """The configuration with what a look at the dataset found, and the task."""
     from hf_robust.configured.data import chosen_data
 
     if configuration.dataset.source is not None and configuration.task is not None:
@@ -99,7 +99,7 @@ def _of_data(configuration: "Configuration", options: dict[str, Any]) -> "tuple[
 
 
 def _with_columns(choice: "DataChoice", options: dict[str, Any]) -> "DataChoice":
-    """The data set with the columns of its roles, where they are not called as these and none was named."""
+    """The dataset with the columns of its roles, where they are not called as these and none was named."""
     from hf_robust.tasks.base import task
     from hf_robust.tasks.layouts.choose_layout import features_of, fits, layout_needed
     from hf_robust.tasks.layouts.load_rows import load_data

@@ -1,6 +1,6 @@
 """Options that several commands share, and how their values are read."""
 
-import os
+import shlex
 import sys
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
@@ -346,9 +346,9 @@ def checked_gate(conditions: tuple[str, ...]) -> tuple[str, ...]:
         UsageError: One has another form.
     """
     if conditions:
-        from hf_robust.reports.gates import Gate
+        from hf_robust.reports.gates import ReportGate
 
-        Gate.of(conditions)
+        ReportGate.of(conditions)
     return conditions
 
 
@@ -407,4 +407,4 @@ def command_line() -> str:
     context = click.get_current_context(silent=True)
     if context is not None and COMMAND_LINE in context.meta:
         return str(context.meta[COMMAND_LINE])
-    return " ".join([os.path.basename(sys.argv[0]) or "hf-robust", *sys.argv[1:]])
+    return shlex.join(["hf-robust", *sys.argv[1:]])  # also where `python -m hf_robust` was typed

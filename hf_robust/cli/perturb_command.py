@@ -1,4 +1,4 @@
-"""``hf-robust perturb``: the rows of a data set after one transformation, in a file or at a glance."""
+"""``hf-robust perturb``: the rows of a dataset after one transformation, in a file or at a glance."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

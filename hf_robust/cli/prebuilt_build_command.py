@@ -140,7 +140,7 @@ def _check_push(recipe: "SuiteRecipe", owner: str | None, version: str | None) -
     if version is None:
         raise UsageError("a release needs its --version, for example 1.0.0")
     if "/" in owner:
-        raise UsageError(f"name a user or an organization, found {owner!r}; the data set is called after the recipe")
+        raise UsageError(f"name a user or an organization, found {owner!r}; the dataset is called after the recipe")
     if recipe.licence.publish == "none":
         raise UsageError(
             f"{recipe.name}: the terms of the source allow no publishing ({recipe.licence.terms or 'none known'})"

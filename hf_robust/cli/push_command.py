@@ -33,10 +33,7 @@ def said_pushed(suite: "BaseSuite", repo: str, version: str, commit: str) -> Non
     """Print where a suite was published, and why it has no ``eval.yaml``.
 
     Args:
-        suite: The suite.
         repo: Its repository.
-        version: The version.
-        commit: The commit.
     """
     click.echo(f"{repo} v{version.removeprefix('v')} -> {commit}")
     if reason := suite.benchmark().reason:

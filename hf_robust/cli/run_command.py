@@ -194,7 +194,7 @@ def _keep_sums(shard: str, configuration: Configuration, out: Path) -> None:
             max_errors=configuration.max_errors,
             cache_dir=configuration.cache_dir,
             progress=progress,
-            asked={"model": choice.called, "label_map": dict(choice.label_map), "params": dict(choice.params)},
+            model_facts={"model": choice.called, "label_map": dict(choice.label_map), "params": dict(choice.params)},
         )
     click.echo(f"shard {which} {'->' if made else 'is there already:'} {out}")
 

@@ -61,7 +61,6 @@ def arguments_of(command: click.Command, typed: Mapping[str, Any]) -> list[str]:
     """The arguments that :func:`typed_arguments` read.
 
     Args:
-        command: The command.
         typed: What was typed, by parameter.
 
     Example:

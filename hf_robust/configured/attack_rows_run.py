@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hf_robust.attacks.attack_run import AttackRun
     from hf_robust.tasks.base import Task
 
-DEMO_ROWS = 100  # with no data set named: what a laptop attacks in a minute or two
+DEMO_ROWS = 100  # with no dataset named: what a laptop attacks in a minute or two
 JOURNAL = "journal.jsonl"
 
 
@@ -30,7 +30,7 @@ def attack_rows(
     progress: Callable[[int, int, int, int], None] | None = None,
     command: str | None = None,
 ) -> "AttackRun":
-    """Attack the rows of a data set.
+    """Attack the rows of a dataset.
 
     Args:
         task: The task with the columns.
@@ -65,7 +65,7 @@ def attack_some_rows(
     transformations: Sequence[str] | None = None,
     progress: Callable[[int, int, int, int], None] | None = None,
 ) -> None:
-    """Attack a range of the rows of a data set, into a journal that the attack of all rows reads.
+    """Attack a range of the rows of a dataset, into a journal that the attack of all rows reads.
 
     Args:
         task: The task with the columns.

@@ -1,4 +1,4 @@
-"""Capability tests of a configuration: a suite that was built before, or one that is searched for in its data set."""
+"""Capability tests of a configuration: a suite that was built before, or one that is searched for in its dataset."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -55,7 +55,7 @@ def capability_part(choice: CapabilityChoice, configuration: Configuration) -> C
 
     Args:
         choice: What the configuration says.
-        configuration: The configuration, whose data set is searched.
+        configuration: The configuration, whose dataset is searched.
 
     Raises:
         SpecError: A mistake in a specification.
@@ -80,7 +80,7 @@ def capability_part(choice: CapabilityChoice, configuration: Configuration) -> C
 def _searched(
     source: str, choice: CapabilityChoice, configuration: Configuration, listener: Listener
 ) -> "CapabilitySuite":
-    """The suite of a specification, searched for in the data set or in the sentences of the package."""
+    """The suite of a specification, searched for in the dataset or in the sentences of the package."""
     from hf_robust.capability.read_spec import capabilities
     from hf_robust.configured.capability_search import searched_suite
 

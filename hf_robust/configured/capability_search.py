@@ -1,4 +1,4 @@
-"""The capability suite of a specification, searched for in a data set or in the sentences of the package."""
+"""The capability suite of a specification, searched for in a dataset or in the sentences of the package."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from hf_robust.capability.spec import Specification
     from hf_robust.capability.suite import CapabilitySuite
 
-DEMO_SEEDS = 10  # with no data set named: what a laptop does in about a minute
+DEMO_SEEDS = 10  # with no dataset named: what a laptop does in about a minute
 
 
 def searched_suite(
@@ -28,9 +28,9 @@ def searched_suite(
     """Build the suite of a specification.
 
     Args:
-        asked: The configuration, whose data set is searched.
+        asked: The configuration, whose dataset is searched.
         seeds_per_capability: Most seeds of a capability.
-        source_key: The key or option that names the data set, for the messages.
+        source_key: The key or option that names the dataset, for the messages.
         progress: Called with the name of each capability before its search.
         notify: Called with each message.
         options: Further options of :meth:`hf_robust.capability.suite.CapabilitySuite.build`.

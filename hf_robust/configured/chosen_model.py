@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def check_model(choice: ModelChoice, asked: Configuration, offline: bool = False) -> None:
-    """Refuse what is no model before the data set is read.
+    """Refuse what is no model before the dataset is read.
 
     Args:
         asked: The configuration, which says the task and the language.

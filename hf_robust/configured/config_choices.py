@@ -1,4 +1,4 @@
-"""The sections of a configuration: data set, suite, model, capability tests, attack, thresholds."""
+"""The sections of a configuration: dataset, suite, model, capability tests, attack, thresholds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -158,7 +158,7 @@ class PromptsChoice:
 
 @dataclass(frozen=True, kw_only=True)
 class CapabilityChoice:
-    """Capability tests: a specification to search the data set by, or a suite of them."""
+    """Capability tests: a specification to search the dataset by, or a suite of them."""
 
     source: str | None = key(
         text, "name, file, folder or Hub id", "name or file of a specification, or an existing suite"
@@ -169,11 +169,11 @@ class CapabilityChoice:
 
 def _read_gate(node: Node) -> tuple[str, ...]:
     """Conditions of a gate."""
-    from hf_robust.reports.gates import Gate
+    from hf_robust.reports.gates import ReportGate
 
     found: tuple[str, ...] = ()
     for one in [node.value(str)] if isinstance(node.plain(), str) else node.texts():
-        checked(node, partial(Gate.of, one))
+        checked(node, partial(ReportGate.of, one))
         found += (one,)
     return found
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.configured.config_choices import ModelChoice
-from hf_robust.core.record_shape import printable
+from hf_robust.core.json_values import printable
 from hf_robust.reports.formats.markdown_text import code, md
 
 if TYPE_CHECKING:

@@ -426,7 +426,7 @@ def commented(text: str) -> str:
 
 
 def is_configuration(value: str) -> bool:
-    """Whether what was typed after ``--config`` is a file like this, and no config of a data set.
+    """Whether what was typed after ``--config`` is a file like this, and no config of a dataset.
 
     Example:
         >>> is_configuration("robust.yaml"), is_configuration("en")
@@ -454,4 +454,4 @@ def check_source(configuration: Configuration) -> None:
     if configuration.suite.only and configuration.push_results is not None:
         raise UsageError("results of a part of a suite are not pushed; leave `transformations` or `push_results` out")
     if configuration.suite.source is not None and configuration.attacks:
-        raise UsageError("attacks need the rows of a data set; leave the suite or the attacks out")
+        raise UsageError("attacks need the rows of a dataset; leave the suite or the attacks out")

@@ -23,7 +23,7 @@ from hf_robust.tasks.row_sampling import NO_LABEL, class_counts, classes_in_word
 if TYPE_CHECKING:
     from datasets import Dataset
 
-# fields that say what is in a data set, and have no meaning without one
+# fields that say what is in a dataset, and have no meaning without one
 _DESCRIBING = (
     *("split", "config", "revision", "columns", "fields", "id"),
     *("label_names", "scheme", "score_range", "offsets", "quotes", "drop_unlabeled"),
@@ -37,16 +37,16 @@ _FIRST = 100  # rows that are looked at
 def chosen_data(
     asked: Configuration, source_key: str = SOURCE, *, sentences: bool = False, notify: Notify = silent
 ) -> "tuple[Dataset, Task]":
-    """The data set of a configuration with its task; without one the bundled reviews.
+    """The dataset of a configuration with its task; without one the bundled reviews.
 
     Args:
         asked: The configuration.
-        source_key: The key or option that names the data set, for the messages.
-        sentences: Without a data set, the bundled sentences instead of the bundled reviews.
+        source_key: The key or option that names the dataset, for the messages.
+        sentences: Without a dataset, the bundled sentences instead of the bundled reviews.
         notify: Called with each message.
 
     Raises:
-        UsageError: The configuration describes a data set that is not named, or there is no task.
+        UsageError: The configuration describes a dataset that is not named, or there is no task.
     """
     check_named(asked, source_key)
     choice = asked.dataset
@@ -73,7 +73,7 @@ def chosen_data(
 
 
 def chosen_rows(data: "Dataset", task: Task, limit: int | None, first: int | None, seed: int) -> "Dataset":
-    """A sample or the first rows of a data set; all rows where neither is asked for.
+    """A sample or the first rows of a dataset; all rows where neither is asked for.
 
     Args:
         task: The task with the columns.

@@ -18,7 +18,6 @@ def dry_run(configuration: Configuration, listener: Listener) -> "Iterator[tuple
     """Yield the name of each model of a configuration, and what its run on the suite would take. Nothing is sent.
 
     Args:
-        configuration: The configuration.
         listener: Receives messages and progress.
 
     Raises:

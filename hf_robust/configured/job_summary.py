@@ -7,7 +7,7 @@ from hf_robust.configured.config_summary import RunSummary, failing, summary
 from hf_robust.configured.protected_outputs import check_outputs
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.files import check_folder
-from hf_robust.core.record_shape import printable
+from hf_robust.core.json_values import printable
 from hf_robust.reports.formats.markdown import LIMIT, grid, short
 from hf_robust.reports.formats.markdown_text import code, md
 from hf_robust.reports.since_baseline import SinceBaseline

@@ -30,7 +30,7 @@ class Listener:
         overwrite: Whether files that hf_robust did not write may be replaced.
         command: The command for the records of the reports.
         cache_dir: Folder of predictions in place of that of the configuration; the configuration is saved without it.
-        suite: The suite of the data set, where it is built already.
+        suite: The suite of the dataset, where it is built already.
     """
 
     def __init__(

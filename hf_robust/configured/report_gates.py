@@ -17,9 +17,9 @@ def gated(report: Any, conditions: Collection[str], strict: bool = False) -> tup
     """
     if not conditions:
         return report, []
-    from hf_robust.reports.gates import Gate, gate_messages
+    from hf_robust.reports.gates import ReportGate, gate_messages
 
-    part = Gate.of(conditions).part(report.gate_values(report.typed_record))
+    part = ReportGate.of(conditions).part(report.gate_values(report.typed_record))
     if part is None:
         return report, []
     found = report.with_gate({name: 100 * limit for name, limit in part.limits.items()})
@@ -30,7 +30,6 @@ def check_gate(conditions: Collection[str], strict: bool, known: Collection[str]
     """Refuse a gate that judges nothing, before any work starts.
 
     Args:
-        conditions: The conditions.
         strict: Whether values that do not pass fail.
         known: Names of values.
         quantities: The quantities that are measured.
@@ -40,9 +39,9 @@ def check_gate(conditions: Collection[str], strict: bool, known: Collection[str]
         UnknownNameError: No value has a name.
     """
     from hf_robust.core.errors import UsageError
-    from hf_robust.reports.gates import Gate
+    from hf_robust.reports.gates import ReportGate
 
     if strict and not conditions:
         raise UsageError("strict goes with a gate; name one (--gate 'drop<=3', thresholds.gate), or leave strict out")
     if conditions:
-        Gate.of(conditions).check_names(known, quantities)
+        ReportGate.of(conditions).check_names(known, quantities)

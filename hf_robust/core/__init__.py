@@ -1,1 +1,1 @@
-"""What every other room stands on: errors, registry, randomness by row, annotated texts, edits and files."""
+"""What all other packages use: errors, registry, randomness by row, annotated texts, edits and files."""

@@ -25,7 +25,6 @@ class Token(NamedTuple):
         text: Text of the token.
         pos: Universal part-of-speech tag, for example ``"NOUN"``.
         tag: Penn Treebank tag, for example ``"NNS"``.
-        lemma: Lemma.
         dep: Dependency relation.
         head: Index of the head token. The root is its own head.
         sent: Index of the sentence.
@@ -303,7 +302,6 @@ class Doc:
         The value is a text, a list of tokens, or a list of sentences that are lists of tokens.
 
         Args:
-            value: The value.
             language: Language of the value.
             **layers: Passed to :class:`Doc`.
 
@@ -333,7 +331,6 @@ class Doc:
         """Return a Doc for a list of tokens.
 
         Args:
-            tokens: The tokens.
             language: Language of the tokens.
             **layers: Passed to :class:`Doc`.
 

@@ -6,7 +6,7 @@ RobustError
 │   │   └── UnknownResultError (also KeyError) a report has no result of that name
 │   ├── ColumnError                   columns the task needs are absent or have another shape
 │   ├── LabelError                    labels of model and data, or of tags, do not match
-│   └── EmptyDataError                a data set without rows
+│   └── EmptyDataError                a dataset without rows
 ├── DataFileError                     a file that is missing or cannot be read
 ├── MissingExtra (also ImportError)   an optional dependency; prints the pip command
 ├── MissingResource (also LookupError) a model or lexicon; prints the command that gets it
@@ -75,7 +75,7 @@ class UnknownResultError(UnknownNameError, KeyError):
 
 
 class ColumnError(UsageError):
-    """A data set lacks a column that the task needs, or the column has another shape."""
+    """A dataset lacks a column that the task needs, or the column has another shape."""
 
 
 class LabelError(UsageError):
@@ -83,7 +83,7 @@ class LabelError(UsageError):
 
 
 class EmptyDataError(UsageError):
-    """A data set without rows was given."""
+    """A dataset without rows was given."""
 
 
 class DataFileError(RobustError):

@@ -48,7 +48,7 @@ def check_folder(folder: Path) -> None:
 
 
 def write_rows(dataset: "Dataset", path: Path) -> None:
-    """Write a data set as JSON Lines, CSV (provenance as JSON text) or Parquet, by the path's ending.
+    """Write a dataset as JSON Lines, CSV (provenance as JSON text) or Parquet, by the path's ending.
 
     In CSV a text that a spreadsheet would take for a formula (it begins with ``=``, ``+``, ``-`` or ``@``) gets an
     apostrophe before it; JSON Lines and Parquet keep every text as it is.

@@ -174,7 +174,7 @@ class Columns(Mapping[str, Any]):
 
     @property
     def features(self) -> "Features | None":
-        """The features of the data set, where the batch tells them."""
+        """The features of the dataset, where the batch tells them."""
         known = getattr(getattr(self._batch, "formatter", None), "features", None)
         if known is None and (table := self._table) is not None:
             from datasets import Features
@@ -309,7 +309,7 @@ _SCALARS = frozenset({str, int, float, bool, bytes, type(None)})
 
 
 def _plain(value: Any) -> Any:
-    """Plain Python values of a column, also where the data set has the format of NumPy or Torch."""
+    """Plain Python values of a column, also where the dataset has the format of NumPy or Torch."""
     if hasattr(value, "tolist"):
         mixed = str(getattr(value, "dtype", "")) == "object"
         value = value.tolist()

@@ -15,8 +15,9 @@ PROTECTED = "the text has no word that can be changed outside protected text"
 class ReasonKind(StrEnum):
     """What a reason says of a row.
 
-    ``NO_CANDIDATE``: the row has nothing that the transformation changes. ``REFUSED``: it has something, or may have
-    something, and the transformation leaves it. ``SAME``: the result is the same text.
+    ``NO_CANDIDATE``: the row has no word or phrase of the lists of the transformation, and none of the kind that it
+    changes. ``REFUSED``: it has one, and a rule or a check left it as it is; a person may still be able to change it.
+    ``SAME``: the result is the same text.
     """
 
     NO_CANDIDATE = "no_candidate"

@@ -241,7 +241,7 @@ class SpokenRegistry(Registry[T]):
 
 
 def spoken_language(code: str) -> Language:
-    """The language of a code; one without a room is read as spaces and signs cut it.
+    """The language of a code; one without a definition is read as spaces and signs cut it.
 
     Example:
         >>> spoken_language("zh").name, spoken_language("de").name, spoken_language("xx").code

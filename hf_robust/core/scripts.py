@@ -7,7 +7,7 @@ from typing import NamedTuple
 from unicodedata import name
 
 
-class Script(NamedTuple):
+class WritingSystem(NamedTuple):
     """A script other than Latin.
 
     Args:
@@ -22,31 +22,35 @@ class Script(NamedTuple):
 
 
 _WIDE, _LATIN = re.compile(r"[^\x00-\x7f]"), re.compile("[A-Za-z]")
-_CHINESE, _JAPANESE, _KOREAN = Script("Chinese", "zh", 3), Script("Japanese", "ja", 2), Script("Korean", "ko", 2)
+_CHINESE, _JAPANESE, _KOREAN = (
+    WritingSystem("Chinese", "zh", 3),
+    WritingSystem("Japanese", "ja", 2),
+    WritingSystem("Korean", "ko", 2),
+)
 # by the first word of the Unicode name of a letter
 _SCRIPTS = {
-    "CYRILLIC": Script("Cyrillic", "ru"),
-    "GREEK": Script("Greek", "el"),
-    "ARABIC": Script("Arabic", "ar"),
-    "HEBREW": Script("Hebrew", "he"),
-    "THAI": Script("Thai", "th"),
-    "LAO": Script("Lao", "lo"),
-    "KHMER": Script("Khmer", "km"),
-    "MYANMAR": Script("Burmese", "my"),
-    "DEVANAGARI": Script("Devanagari", "hi"),
-    "BENGALI": Script("Bengali", "bn"),
-    "GURMUKHI": Script("Gurmukhi", "pa"),
-    "GUJARATI": Script("Gujarati", "gu"),
-    "TAMIL": Script("Tamil", "ta"),
-    "TELUGU": Script("Telugu", "te"),
-    "KANNADA": Script("Kannada", "kn"),
-    "MALAYALAM": Script("Malayalam", "ml"),
-    "SINHALA": Script("Sinhala", "si"),
-    "GEORGIAN": Script("Georgian", "ka"),
-    "ARMENIAN": Script("Armenian", "hy"),
-    "ETHIOPIC": Script("Ethiopic", "am"),
-    "TIBETAN": Script("Tibetan", "bo"),
-    "MONGOLIAN": Script("Mongolian", "mn"),
+    "CYRILLIC": WritingSystem("Cyrillic", "ru"),
+    "GREEK": WritingSystem("Greek", "el"),
+    "ARABIC": WritingSystem("Arabic", "ar"),
+    "HEBREW": WritingSystem("Hebrew", "he"),
+    "THAI": WritingSystem("Thai", "th"),
+    "LAO": WritingSystem("Lao", "lo"),
+    "KHMER": WritingSystem("Khmer", "km"),
+    "MYANMAR": WritingSystem("Burmese", "my"),
+    "DEVANAGARI": WritingSystem("Devanagari", "hi"),
+    "BENGALI": WritingSystem("Bengali", "bn"),
+    "GURMUKHI": WritingSystem("Gurmukhi", "pa"),
+    "GUJARATI": WritingSystem("Gujarati", "gu"),
+    "TAMIL": WritingSystem("Tamil", "ta"),
+    "TELUGU": WritingSystem("Telugu", "te"),
+    "KANNADA": WritingSystem("Kannada", "kn"),
+    "MALAYALAM": WritingSystem("Malayalam", "ml"),
+    "SINHALA": WritingSystem("Sinhala", "si"),
+    "GEORGIAN": WritingSystem("Georgian", "ka"),
+    "ARMENIAN": WritingSystem("Armenian", "hy"),
+    "ETHIOPIC": WritingSystem("Ethiopic", "am"),
+    "TIBETAN": WritingSystem("Tibetan", "bo"),
+    "MONGOLIAN": WritingSystem("Mongolian", "mn"),
     "CJK": _CHINESE,
     "HIRAGANA": _JAPANESE,
     "KATAKANA": _JAPANESE,
@@ -54,7 +58,7 @@ _SCRIPTS = {
 }
 
 
-def foreign_script(text: str) -> Script | None:
+def foreign_script(text: str) -> WritingSystem | None:
     """The script, other than Latin, of most letters of a text; None when Latin letters prevail or there are none.
 
     Args:
@@ -66,7 +70,7 @@ def foreign_script(text: str) -> Script | None:
     """
     if text.isascii():
         return None
-    counts: Counter[Script | None] = Counter()
+    counts: Counter[WritingSystem | None] = Counter()
     for character, times in Counter(_WIDE.findall(text)).items():
         if character.isalpha():
             script = _script_of(character)
@@ -90,6 +94,6 @@ def script_name(character: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _script_of(character: str) -> Script | None:
+def _script_of(character: str) -> WritingSystem | None:
     """The script of a letter; None for a Latin one, and for signs that stand for one."""
     return _SCRIPTS.get(name(character, "").partition(" ")[0])

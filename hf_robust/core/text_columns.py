@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hf_robust.core.token_lists import Tokens
-from hf_robust.core.wide_characters import FIRST_WIDE, Kind, WideCharacters
+from hf_robust.core.wide_characters import FIRST_WIDE, CharacterKind, WideCharacters
 from hf_robust.core.word_bounds import TITLES, find_words, whole_words
 
 _CASE_BIT = np.uint8(0x20)
@@ -204,7 +204,7 @@ class TextColumn:
             # NUL stands after the end of a word in tables of words
             legible &= self.tokens.are_solid(IS_SPACE[self.data] | (self.data == 0))
         wide = self.wide
-        odd = (wide.kind == Kind.MARK) | ((wide.kind == Kind.SPACE) & (self.tokens is not None))
+        odd = (wide.kind == CharacterKind.MARK) | ((wide.kind == CharacterKind.SPACE) & (self.tokens is not None))
         legible[np.searchsorted(self.offsets, wide.start[odd], "right") - 1] = False
         return legible
 
@@ -259,7 +259,7 @@ class TextColumn:
         """All words."""
         data, borders, digits = self.data, self.borders, is_digit(self.data)
         inside = is_letter(data) | digits
-        letters, curly = (self.wide.kind == kind for kind in (Kind.LETTER, Kind.JOIN))
+        letters, curly = (self.wide.kind == kind for kind in (CharacterKind.LETTER, CharacterKind.JOIN))
         inside[ranges(self.wide.start[letters], self.wide.size[letters])] = True
         if self.tokens is not None:
             return self._solid_tokens(self.tokens, inside)

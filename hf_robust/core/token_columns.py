@@ -5,7 +5,7 @@ import numpy as np
 from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.text_columns import IS_SPACE, Strings, TextColumn
 from hf_robust.core.token_lists import Tokens
-from hf_robust.core.wide_characters import FIRST_WIDE, Kind, WideCharacters
+from hf_robust.core.wide_characters import FIRST_WIDE, CharacterKind, WideCharacters
 
 
 def rows_of_other_tokens(column: TextColumn, edits: EditColumns) -> np.ndarray:
@@ -59,5 +59,5 @@ def with_space(strings: Strings) -> np.ndarray:
     spaces = np.flatnonzero(IS_SPACE[data])
     if len(data) and data.max() >= FIRST_WIDE:
         wide = WideCharacters.of(data)
-        spaces = np.sort(np.concatenate([spaces, wide.start[wide.kind == Kind.SPACE]]))
+        spaces = np.sort(np.concatenate([spaces, wide.start[wide.kind == CharacterKind.SPACE]]))
     return np.diff(np.searchsorted(spaces, strings.offsets)) > 0

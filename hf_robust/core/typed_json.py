@@ -8,7 +8,7 @@ field says what its key holds:
 - ``tuple[X, ...]`` is a list, ``tuple[X, Y]`` a list of just as many values
 - ``dict[str, X]`` and ``Mapping[str, X]`` are objects with any keys; ``Any`` is anything
 - a dataclass is an object with its keys
-- ``Annotated[..., shape]`` stays as it is and is checked against a shape of :mod:`hf_robust.core.record_shape`
+- ``Annotated[dict[str, Any], X]`` is an object with the keys of the dataclass ``X`` that stays a ``dict``
 
 A field with a default may be absent. An object remembers which of its keys were given, so that it is written as it was
 read: a key that was null is null again, and one that was absent is absent.
@@ -20,12 +20,13 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from hf_robust.core.record_shape import problems_of, refuse, shown
+from hf_robust.core.errors import UsageError
 
 T = TypeVar("T")
 _Problems = list[tuple[str, str]]  # the path of a value, and what is wrong with it
 _Reader = Callable[[Any, _Problems], Any]
 _PRESENT_KEYS = "_given"  # attribute of a dataclass that was read: the keys of its object
+_MOST_PROBLEMS = 5  # that a message names
 _PLAIN = {str: "str", int: "int", float: "number", bool: "bool"}
 
 
@@ -56,7 +57,10 @@ def read_json(kind: type[T], value: object, noun: str) -> T:
     """
     problems: _Problems = []
     read: T = _reader(kind)(value, problems)
-    refuse([f"{path or 'the record'} {says}" for path, says in problems], noun)
+    if problems:
+        shown = "; ".join(f"{path or 'the record'} {says}" for path, says in problems[:_MOST_PROBLEMS])
+        more = len(problems) - _MOST_PROBLEMS
+        raise UsageError(f"not a {noun}: {shown}{f' (and {more} more)' if more > 0 else ''}")
     return read
 
 
@@ -113,7 +117,7 @@ def _reader(hint: Any) -> _Reader:
     """What reads the values of a type."""
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return _shaped(args[1])
+        return _kept(_reader(args[1]))
     if hint is Any:
         return lambda value, problems: value
     if hint in _PLAIN:
@@ -195,9 +199,11 @@ def _mapping(inner: _Reader) -> _Reader:
     return read
 
 
-def _shaped(shape: object) -> _Reader:
+def _kept(inner: _Reader) -> _Reader:
+    """Checks a value as another reader does, and keeps it as it is."""
+
     def read(value: Any, problems: _Problems) -> Any:
-        problems += problems_of(value, shape)
+        inner(value, problems)
         return value
 
     return read
@@ -215,4 +221,5 @@ def _inside(name: str | int, inner: _Reader, value: Any, problems: _Problems) ->
 
 
 def _mismatch(wanted: str, value: object) -> tuple[str, str]:
-    return "", f"should be {wanted}, found {shown(value)}"
+    text = repr(value)
+    return "", f"should be {wanted}, found {text if len(text) <= 60 else f'{text[:57]}...'}"

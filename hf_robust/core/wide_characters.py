@@ -12,7 +12,7 @@ _FIRST_LEAD = 0xC2
 _LEAD_BITS = np.array([0x1F, 0x0F, 0x07])
 
 
-class Kind(IntEnum):
+class CharacterKind(IntEnum):
     """What a character is to a word: a letter or digit of it, what may join two, a mark on a letter, or no part."""
 
     OTHER, LETTER, JOIN, MARK, SPACE = range(5)
@@ -24,7 +24,7 @@ class WideCharacters(NamedTuple):
     Args:
         start: First byte of each.
         size: How many bytes it has.
-        kind: Its :class:`Kind`.
+        kind: Its :class:`CharacterKind`.
     """
 
     start: np.ndarray
@@ -37,7 +37,7 @@ class WideCharacters(NamedTuple):
 
         Example:
             >>> found = WideCharacters.of(np.frombuffer("ä – b’s".encode(), np.uint8))
-            >>> found.start.tolist(), found.size.tolist(), [Kind(kind).name for kind in found.kind.tolist()]
+            >>> found.start.tolist(), found.size.tolist(), [CharacterKind(kind).name for kind in found.kind.tolist()]
             ([0, 3, 8], [2, 3, 3], ['LETTER', 'OTHER', 'JOIN'])
         """
         start = np.flatnonzero(data >= _FIRST_LEAD)
@@ -53,10 +53,10 @@ class WideCharacters(NamedTuple):
 
 
 @lru_cache(1 << 16)
-def _kind(code: int) -> Kind:
+def _kind(code: int) -> CharacterKind:
     char = chr(code)
     if char.isalnum():
-        return Kind.LETTER
+        return CharacterKind.LETTER
     if unicodedata.category(char)[0] == "M":
-        return Kind.MARK
-    return Kind.JOIN if char == "’" else Kind.SPACE if char.isspace() else Kind.OTHER
+        return CharacterKind.MARK
+    return CharacterKind.JOIN if char == "’" else CharacterKind.SPACE if char.isspace() else CharacterKind.OTHER

@@ -1,7 +1,10 @@
 """Products of matrices in float32 on a processor, by the library that uses its whole vector width."""
 
+import os
 from collections.abc import Callable
 from typing import Any
+
+_process = os.getpid()
 
 
 def wide_linear() -> Callable[..., Any] | None:
@@ -23,3 +26,19 @@ def wide_linear() -> Callable[..., Any] | None:
 
     wide = torch.backends.cpu.get_cpu_capability() == "AVX512" and torch.backends.mkldnn.is_available()
     return getattr(torch.ops.mkldnn, "_linear_pointwise", None) if wide else None
+
+
+def use_own_threads() -> None:
+    """Let torch use one thread in a process that was forked from this one.
+
+    Threads do not survive a fork: the first operation of torch would wait for them forever. To be called before it.
+
+    Example:
+        >>> use_own_threads()
+    """
+    global _process
+    if _process != os.getpid():
+        import torch
+
+        _process = os.getpid()
+        torch.set_num_threads(1)

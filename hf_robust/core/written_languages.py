@@ -1,4 +1,4 @@
-"""Languages without a room of their own: name, script, and what follows from the script.
+"""Languages without a definition of their own: name, script, and what follows from the script.
 
 Their texts are cut into words by spaces and signs. Transformations of letters, case, spaces, punctuation and Unicode
 serve them; transformations that need words or annotation do not.
@@ -49,7 +49,7 @@ _SENTENCE = re.compile(r"\S.*?(?:[.!?…।॥؟۔።]+[\"'”’»)\]]*(?=\s)|[
 
 
 @dataclass(frozen=True)
-class Written:
+class WrittenLanguage:
     """What is known of a language by its code alone.
 
     Args:
@@ -61,15 +61,15 @@ class Written:
     scripts: tuple[str, ...]
 
 
-def _listed(names: str, script: str) -> dict[str, Written]:
+def _listed(names: str, script: str) -> dict[str, WrittenLanguage]:
     pairs = (item.strip().split(maxsplit=1) for item in names.split(","))
-    return {code: Written(name, (script,)) for code, name in pairs}
+    return {code: WrittenLanguage(name, (script,)) for code, name in pairs}
 
 
-WRITTEN: dict[str, Written] = {
+WRITTEN: dict[str, WrittenLanguage] = {
     **_listed(_LATIN, "Latin"),
     **{code: found for script, names in _OTHERS.items() for code, found in _listed(names, script).items()},
-    **{code: Written(name, scripts) for code, (name, scripts) in _IN_TWO_SCRIPTS.items()},
+    **{code: WrittenLanguage(name, scripts) for code, (name, scripts) in _IN_TWO_SCRIPTS.items()},
 }
 """Languages by ISO 639-1 code."""
 
@@ -96,7 +96,7 @@ def written_language(code: str) -> Language:
     )
 
 
-def _in_other_script(known: Written) -> Callable[[str], str | None]:
+def _in_other_script(known: WrittenLanguage) -> Callable[[str], str | None]:
     """What says why a text is not in the script of a language: most of its letters are of another one."""
     accepted = {*known.scripts, *(["Chinese"] if "Japanese" in known.scripts else [])}
     usual = " or ".join(known.scripts)

@@ -42,7 +42,7 @@ calibration, corrected drops, marks of rows, generated tests and the worst case.
 differ, because a torch model computes them in other batches. The merge still loads the model, because its tokenizer is
 needed to find out which inputs are truncated.
 
-Without `--suite` a shard is a range of rows of the data set. Each process builds the suite for its rows and runs the
+Without `--suite` a shard is a range of rows of the dataset. Each process builds the suite for its rows and runs the
 model on it. A baseline that learns from the rows is trained at the merge.
 
 `hf-robust attack`, `hf-robust corruptions` and `hf-robust capabilities run` take `--shard` in the same way. A shard of

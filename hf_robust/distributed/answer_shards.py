@@ -53,7 +53,6 @@ def write_answers(
     Args:
         out: Folder of the shards.
         shard: Which one.
-        plan: The plan.
         fill: Does the work with a folder as its cache, and returns what the record of the shard says.
 
     Returns:
@@ -90,7 +89,6 @@ def join_answers(folder: ShardFolder, plan: ShardPlan, into: Path) -> None:
 
     Args:
         folder: The folder of the shards.
-        plan: Its plan.
         into: An empty folder.
 
     Raises:

@@ -66,9 +66,6 @@ def remove_shards(folder: str | Path) -> None:
 class Store:
     """A folder in a store.
 
-    Args:
-        address: Its address.
-
     Raises:
         UsageError: There is no such kind of store, or its package is not installed.
     """
@@ -146,11 +143,7 @@ class Store:
 
 
 class RemoteShardFolder(ShardFolder):
-    """The shards of one plan in a store.
-
-    Args:
-        address: Its address.
-    """
+    """The shards of one plan in a store."""
 
     def __init__(self, address: str):
         self._store = Store(address)

@@ -12,6 +12,7 @@ from hf_robust.adapters import CachedPredictor, PredictionCache
 from hf_robust.adapters.base import gives_status
 from hf_robust.adapters.label_notes import label_notes
 from hf_robust.adapters.request_failures import MAX_ERRORS
+from hf_robust.core.deprecated_names import deprecated_arguments
 from hf_robust.core.errors import SuiteError, UsageError
 from hf_robust.core.quoted import quoted
 from hf_robust.distributed.remote_folder import shard_folder
@@ -44,6 +45,7 @@ SCORES = "scores.npz"
 _GENERATED = "generated tests are not scored in shards; run the model on them without --shard"
 
 
+@deprecated_arguments("0.4.0", asked="model_facts")
 def run_shard(
     model: Any,
     suite: Suite,
@@ -56,7 +58,7 @@ def run_shard(
     max_errors: float = MAX_ERRORS,
     cache_dir: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
-    asked: Mapping[str, Any] | None = None,
+    model_facts: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> bool:
     """Run a model on one shard of a suite, and keep counts and sums of its rows.
@@ -77,7 +79,7 @@ def run_shard(
         max_errors: As for :func:`hf_robust.run`.
         cache_dir: Folder where predictions are kept; a shard that was cut off goes on from there.
         progress: Called with (inputs predicted, inputs in all).
-        asked: What else the predictions depend on, where the model is an object; part of the plan.
+        model_facts: What else the predictions depend on, where the model is an object; part of the plan.
         **options: Passed on to :func:`hf_robust.adapters.as_predictor`.
 
     Returns:
@@ -125,7 +127,7 @@ def run_shard(
         data=suite.content_hash,
         asked={
             "model": describe_model(predictor),
-            "options": {name: quoted(value) for name, value in sorted({**(asked or {}), **options}.items())},
+            "options": {name: quoted(value) for name, value in sorted({**(model_facts or {}), **options}.items())},
             "metric": measure.name,
             "language": task.language,
             "positions": task.kind.positions,
@@ -172,10 +174,6 @@ def run_shard(
 def joined_report(folder: ShardFolder, plan: ShardPlan) -> Report:
     """The report of a folder of shards, from their counts and sums alone.
 
-    Args:
-        folder: The folder.
-        plan: Its plan.
-
     Raises:
         SuiteError: Shards are missing or damaged.
     """
@@ -200,7 +198,7 @@ def joined_report(folder: ShardFolder, plan: ShardPlan) -> Report:
             **scored.describe(),
             "warnings": [
                 *class_warnings(labels),
-                *skill_warnings(labels, score, label, facts["baseline"]),
+                *skill_warnings(labels, score, label, facts["baseline"], scored.originals.n),
                 *still_warnings(scored.results),
                 *collapse_warnings(scored.results),
                 *facts["warnings"],

@@ -38,7 +38,7 @@ def in_shards(
 
     Args:
         work: :func:`build_suite_shard` or :func:`run_shard`.
-        *args: Its arguments: data set, task and transformations; or model and suite. They are sent to the workers by
+        *args: Its arguments: dataset, task and transformations; or model and suite. They are sent to the workers by
             pickling, so name a model by its id, and load large data from files.
         out: Folder of the shards.
         shards: Number of shards.

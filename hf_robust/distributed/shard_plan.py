@@ -111,7 +111,7 @@ def current_versions() -> dict[str, str]:
 
 
 def rows_hash(dataset: "Dataset") -> str:
-    """A hash of all rows of a data set and their types, which does not depend on how they are stored.
+    """A hash of all rows of a dataset and their types, which does not depend on how they are stored.
 
     Args:
         dataset: The rows.

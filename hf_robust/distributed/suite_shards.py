@@ -1,4 +1,4 @@
-"""A robustness suite that is built in shards: ranges of rows of the data set, merged into the same suite."""
+"""A robustness suite that is built in shards: ranges of rows of the dataset, merged into the same suite."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -152,10 +152,6 @@ def plan_of_suite(build: PreparedBuild, shards: int, filters: Mapping[str, Least
 
 def merged_suite(folder: ShardFolder, plan: ShardPlan) -> Suite:
     """The suite of a folder of shards; rows are read piece by piece.
-
-    Args:
-        folder: The folder.
-        plan: Its plan.
 
     Raises:
         SuiteError: Shards are missing or damaged.

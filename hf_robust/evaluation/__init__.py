@@ -19,8 +19,8 @@ rows. It shows:
 - a 95% confidence interval of the drop (paired bootstrap; if no prediction changed, the interval of Tango 1998 for
   paired proportions),
 - a p-value, corrected for the number of transformations (Holm). The exact McNemar test is used if each prediction is
-  right or wrong (no partial scores) and no input repeats, and otherwise a permutation test. A drop is significant if
-  the corrected p-value is below 0.05.
+  right or wrong (no partial scores) and no two rows have the same input. Otherwise, a permutation test is used. A
+  drop is significant if the corrected p-value is below 0.05.
 
 **Averages**: reports label each average with one of these names:
 
@@ -46,18 +46,20 @@ Warnings about the model:
 
 - `constant-predictions`: one label, tag or answer makes up at least 95% of the predictions.
 - `not-above-majority`: the score is not higher than the score of always predicting the most frequent label.
-- `no-skill`: the score is only slightly higher than the score `m` of always predicting the most frequent label: the
-  difference is not significant or is below 20% of `100 - m`. For example, if `m` is 50, a score below 60 gives the
-  warning. Some tasks have no most frequent label. For them, the warning means a correlation below 0.20 (predicted
-  scores), an F1 below 10 (question answering) or a score below 25 (other tasks; checked only if the model is a bundled
-  baseline).
+- `no-skill`: the score is only slightly higher than the score `m` of always predicting the most frequent label. This
+  means that the difference is not significant, or that it is less than 20% of the difference between `m` and 100. For
+  example, if `m` is 50, a score below 60 gives the warning. If the score is not higher than `m`, the report shows
+  `not-above-majority` instead. Some tasks have no most frequent label. For them, the warning means a correlation below
+  0.20 (predicted scores), an F1 below 10 (question answering) or, in other tasks, a score below 5. For a bundled
+  baseline, the limit in other tasks is 25 instead of 5.
 - `labels-mixed-up`: the score would be high if the names of the predicted labels were permuted, so the label mapping is
   probably wrong.
 - `another-scale`: the mean absolute error of the predicted scores is at least 20% of the range of scores, and a linear
   rescaling of the predictions would halve it. The predictions may be on a different scale from the gold scores.
-- `shifted-ends`: at least half of the gold nested entities are predicted with an end that is one token later, or one
-  character earlier, than the gold end. In this package, the end of a token span is the last token, and the end of a
-  character span is exclusive. The predictions probably follow the other convention.
+- `shifted-ends` (nested entities): the ends of the predicted entities probably follow another convention. In this
+  package, the end of a token span is inclusive (the last token), and the end of a character span is exclusive. The
+  warning is shown if at least half of the gold entities are predicted with an end that is one token too late (token
+  spans) or one character too early (character spans).
 - `predictions-follow-length` and `predictions-follow-first-word`: the length of the text, or its first word, is enough
   to guess the prediction of the model, but not enough to guess the gold label.
 - `answers-by-position`: the answer to every question is the beginning of its context.
@@ -76,6 +78,9 @@ Warnings about the dataset:
   the run (`--language`).
 - `label-follows-length` and `label-follows-types`: the gold label can be predicted from the length of the text alone,
   or from the entity types in the row alone (as in relation extraction).
+- `order-not-in-the-rows` (relation extraction): a transformation reverses the order of subject and object. In the
+  original rows, the subject comes before the object. In the perturbed rows, it comes after the object. A drop may come
+  from this order alone.
 
 The report shows the consistency (the share of rows with the same prediction before and after the change) together with
 Cohen's kappa, which corrects it for the agreement expected by chance. Kappa is 1 if no prediction changed, 0 if the
@@ -84,9 +89,11 @@ the model gives probabilities, the report shows the expected calibration error (
 score before and after each transformation.
 
 **Generated tests**: the transformation `overlap` (for natural language inference and semantic similarity) does not edit
-a row. It builds a new pair of sentences from the words of the row, for example "The girl forgot that the boy kicked the
-ball." and "The boy kicked the ball.", with the label `entailment`. The report shows the score on these pairs, but no
-drop, because they have no original. They are excluded from the means, the worst case and the Holm correction.
+a row. It builds a new pair of sentences that share most of their words. It tests whether a model judges a pair by the
+shared words alone (McCoy et al. 2019). In some pairs for inference, the second sentence follows from the first, for
+example "The girl forgot that the boy kicked the ball." and "The boy kicked the ball." (label `entailment`). In the
+others, it does not follow. The report shows the score on these pairs, but no drop, because they have no original.
+They are excluded from the means, the worst case and the Holm correction.
 
 **Unanswerable questions**: when a dataset has unanswerable questions (SQuAD 2), the score is computed as in SQuAD 2. A
 second table shows the scores on answerable and on unanswerable questions, before and after each transformation.
@@ -117,12 +124,12 @@ If requests fail for more than 1% of the inputs, the run fails. `hf-robust` exit
 or in the cache folder of the package), so if you run the command again, only the missing ones are requested.
 `max_errors=0.05` (`--max-errors 0.05`) allows requests to fail for up to 5% of the inputs. In a comparison of models,
 all models are scored on the same rows: a pair of rows is left out if a request of one of the models failed for it. In
-capability tests, a case without an answer fails.
+capability tests, a case fails if its status is not `ok`. This includes the status `error`.
 
 **Text generation**: for `summarization` and `text-generation`, the report also compares the answers before and after
 each transformation: their similarity (chrF), their mean length in words (characters for Chinese), and the share of
-refusals and of empty answers. If rows have no references, the answer to the original row is the reference, and the
-score is the similarity to it.
+refusals and of empty answers. In Python, the key `"written"` of a result contains these values. If rows have no
+references, the answer to the original row is the reference, and the score is the similarity to it.
 
 ```bash
 # without --model: the default model of the task
@@ -155,15 +162,17 @@ print(report["keyboard"]["original"])
 print(report["keyboard"]["written"]["length"])  # mean length of the answers before and after the change
 ```
 
-**Gendered pronouns**: on the dataset GAP (task `coreference-resolution`, gendered pronouns), the score is the F1 of the
-links between the pronoun and the two candidate names. For rows with a column `stereotype` (`pro` or `anti`), as in
-WinoBias, the report also shows the score gap between the two groups.
+**Gendered pronouns**: in the dataset GAP (task `coreference-resolution`), each row has one pronoun and two candidate
+names. The format is detected from the columns. The score is the F1 of the links between the pronoun and the names. For
+rows with a column `stereotype` (`pro` or `anti`), as in WinoBias, the report also shows the score gap between the two
+groups.
 
 **Ratings**: *label kept* is the share of changed texts for which raters confirmed the label (`hf-robust docs audit`).
 Each transformation has a version number. A rating counts only for the version that was rated, and a new version counts
 as not rated. Ratings do not change the score or the drop. Reports show the drop corrected for wrong labels as a
 separate number. The ratings in this package come from language models. `min_confidence=0.9` (`--min-confidence 0.9`)
-excludes transformations whose *label kept* is below 90%. Transformations that were not rated are included, unless you
+excludes transformations whose *label kept* is below 90%. Here, confidence means confidence in the labels, not the
+confidence of the model. Transformations that were not rated are included, unless you
 set `unrated="skip"` (`--unrated skip`).
 
 The TextFlint paper (Tables 1 and 2) reports human ratings of plausibility and grammaticality for the outputs of
@@ -184,10 +193,10 @@ hf-robust chains --dataset reviews.csv --task sentiment-classification -t typos,
 `rate` is the share of the words of a text that change. `keyboard@rate=0.1/0.6` adds one entry with 10% and one with 60%
 of the words.
 
-Each report shows a heat map of the drops and a radar chart of the relative scores (after the change divided by before)
-by linguistic category, a table of the predictions that were correct before the change and are wrong after it, and the
-words that flip predictions. `--slice` adds the score of each slice, a group of rows with a common property (`hf-robust
-docs slices`).
+Each report shows a heat map of the drops and a radar chart of the relative scores (the score after the change divided
+by the score before it) by category, a table of the predictions that were correct before the change and are
+wrong after it, and the words that flip predictions. `--slice` adds the score of each slice, a group of rows with a
+common property (`hf-robust docs slices`).
 
 `--weakest` (`weakest=True`) searches for slices with a higher error rate than the other rows, and for slices on which a
 transformation causes a larger drop than on the other rows. The candidates are predefined slices (`hf-robust list

@@ -34,7 +34,6 @@ class AnswersOfOriginals:
     """What a model says of the original rows of a run, where this is no single label.
 
     Args:
-        task: The task.
         measure: What rows are scored with.
     """
 

@@ -138,7 +138,6 @@ def predict_part_of_capabilities(
 
     Args:
         model: As for :func:`hf_robust.run`.
-        suite: The suite.
         part: Number of the part, from 0.
         of: Number of parts.
         folder: Folder where predictions are kept.

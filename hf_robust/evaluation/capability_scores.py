@@ -112,7 +112,6 @@ def counted_cases(
     """The cases that count, by capability and split.
 
     Args:
-        suite: The suite.
         labels: Labels that the model can say; None when its predictions will tell.
         trust: What is asked of cases.
     """

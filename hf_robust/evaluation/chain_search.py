@@ -36,6 +36,7 @@ from hf_robust.transforms.chains import Entry, applicable, config_name, stages_o
 if TYPE_CHECKING:
     from datasets import Dataset
 
+# stages of a chain; chains that grow, and transformations that extend each; chains of the report; rows of the search
 DEPTH, BEAM, WIDTH, KEPT, LIMIT = 3, 4, 8, 5, 400
 _ROW_COLUMN = "robust_chain_row"
 Chain = tuple[int, ...]  # numbers of the transformations, in their order

@@ -12,7 +12,7 @@ from hf_robust.adapters import CachedPredictor, PredictionCache, Predictor
 from hf_robust.adapters.request_failures import MAX_ERRORS, begin_run, check_max_errors
 from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.typed_json import as_json
-from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.analysis.wanted import AnalysisOptions
 from hf_robust.evaluation.generated_tests import pairs_and_tests
 from hf_robust.evaluation.guards import distinct_warnings, named_warnings
 from hf_robust.evaluation.header import creation_facts, describe_measure, describe_model, describe_suite, with_embedded
@@ -106,7 +106,7 @@ def compare(
     check_max_errors(max_errors)
     task, measure = with_labels(suite), measure_of(suite, metric)
     pairs, _ = pairs_and_tests(suite)
-    check_slices(suite, Analysis(slices=slices))
+    check_slices(suite, AnalysisOptions(slices=slices))
     predictors = named_predictors(models, task, {**options, "cache_dir": cache_dir}, MOST)
     for predictor in predictors.values():
         begin_run(predictor)

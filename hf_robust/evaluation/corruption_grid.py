@@ -103,7 +103,7 @@ class Grid:
 
 @dataclass
 class Copies:
-    """Corrupts the rows of a data set, cell by cell.
+    """Corrupts the rows of a dataset, cell by cell.
 
     Args:
         task: The bound task.
@@ -121,7 +121,7 @@ class Copies:
 
     @property
     def size(self) -> int:
-        """Rows of the data set."""
+        """Rows of the dataset."""
         return len(self.columns[self.task.column(self.task.text_roles[0])])
 
     def corrupt(self, model: str | None, rankings: Mapping[str, Sequence] | None = None) -> None:

@@ -224,7 +224,7 @@ def _scored(
     task, counts = copies.task, sorted({cell.count for cell in copies.perturbs})
     kept, left_out = copies.population()
     if not kept:
-        why = next(iter(left_out), "the data set is empty")
+        why = next(iter(left_out), "the dataset is empty")
         raise EmptyDataError(
             f"no row has {counts[-1]} words that every family can change; leave out the greatest of counts, or a "
             f"family. Most often: {why}"

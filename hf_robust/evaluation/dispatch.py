@@ -9,7 +9,7 @@ from hf_robust.adapters.request_failures import MAX_ERRORS
 from hf_robust.capability.suite import CapabilitySuite
 from hf_robust.core.errors import UsageError
 from hf_robust.core.protection import Protected
-from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.analysis.wanted import AnalysisOptions
 from hf_robust.evaluation.capability_run import run_capabilities
 from hf_robust.evaluation.prompt_plan import Perturbed, PromptPlan
 from hf_robust.evaluation.robustness_run import run_robustness
@@ -192,7 +192,7 @@ def run(
     refuse_with_suite(suite.label, {} if built else {"task": task, "limit": limit, **build})
     asked: dict[str, Any] = {"min_confidence": min_confidence, "unrated": unrated, "max_errors": max_errors}
     if kind == Suite.kind:
-        asked["analysis"] = analysis and Analysis(slices=slices, weakest=weakest)
+        asked["analysis"] = analysis and AnalysisOptions(slices=slices, weakest=weakest)
         asked["metric"] = metric
         asked["plan"] = plan
     elif plan.asks_more:

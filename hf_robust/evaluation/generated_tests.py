@@ -10,8 +10,8 @@ import numpy as np
 from hf_robust.adapters import CachedPredictor, PredictionColumn, RowSource
 from hf_robust.adapters.base import gives_status
 from hf_robust.core.doc import plain_text
+from hf_robust.core.json_values import plain
 from hf_robust.core.numbering import Numbering
-from hf_robust.core.record_shape import plain
 from hf_robust.core.typed_json import read_json
 from hf_robust.evaluation.answered_pairs import answers_of_tests
 from hf_robust.evaluation.header import shown_prediction
@@ -95,7 +95,7 @@ def _examples(
         found.append(
             {
                 "source_id": row[RECORD]["source_id"],
-                "gold": task.show(gold[place], row, asked=True),
+                "gold": task.show(gold[place], row, with_question=True),
                 "prediction": shown_prediction(task, prediction, row),
                 "score": prediction.score,
                 "texts": [{"field": role, "text": plain_text(row[task.column(role)])} for role in task.text_roles],

@@ -27,11 +27,14 @@ CONSTANT = 0.95  # share of a predicted label from which the predictions count a
 HALF = 0.5  # and other labels are predicted on less than this part of the rows that have them
 LEAST_SKILL = 0.2  # share of the way from the majority share to a perfect score that a model should go
 LEAST_SCORE = 0.25  # of a baseline whose task has no majority share
+LEAST_FALL = 0.05  # of any other model: below five points no drop of five points can occur, the one that runs look for
 STILL = 0.9  # share of transformations without any changed answer
-LEAST_TRANSFORMATIONS, ROWS_EACH = 5, 20
+LEAST_TRANSFORMATIONS, ROWS_EACH = 5, 20  # fewer transformations, or smaller ones, can keep all answers by chance
 LEAST_COLLAPSED = 3  # transformations with which a model must become constant
 # codes of warnings about the rows, which hold for every model
-OF_ROWS = frozenset({"one-class", "one-position", "label-follows-types", "label-follows-length"})
+OF_ROWS = frozenset(
+    {"one-class", "one-position", "label-follows-types", "label-follows-length", "order-not-in-the-rows"}
+)
 MOST_EXCHANGED = 200  # labels of a task for which an exchange of labels is looked for
 _RECORDED = 20  # labels that a record names
 
@@ -206,7 +209,7 @@ def class_warnings(labels: LabelShares | None) -> list[dict[str, str]]:
 
 
 def skill_warnings(
-    labels: LabelShares | None, score: float | None, metric: str, baseline: bool = False
+    labels: LabelShares | None, score: float | None, metric: str, baseline: bool = False, rows: int = LEAST_ROWS
 ) -> list[dict[str, str]]:
     """Warnings where the model has no skill on the originals: a robust score of such a model means nothing.
 
@@ -215,16 +218,15 @@ def skill_warnings(
         score: The score of the originals, from 0 to 1; an accuracy where the labels are known.
         metric: Name of the score for readers.
         baseline: Whether the model is one that comes with the package.
+        rows: Number of original rows, where the labels do not tell it.
     """
-    if score is None:
+    if score is None or (labels.n if labels else rows) < LEAST_ROWS:
         return []
     advice = f" {NO_MODEL}" if baseline else ""
     if labels is None:
-        weak = baseline and score < LEAST_SCORE
+        weak = score < (LEAST_SCORE if baseline else LEAST_FALL)
         message = f"{metric} is only {points(score)} {ON_ORIGINALS}, so drops say little.{advice}"
         return [run_warning("no-skill", message)] if weak else []
-    if labels.n < LEAST_ROWS:
-        return []
     warnings = _constant(labels)
     share, who = _without_skill(labels)
     if score <= share:

@@ -120,8 +120,6 @@ def shown_prediction(task: Task, prediction: Prediction, row: Mapping[str, Any])
     """A prediction as readers see it: its value, or the status of a missing answer in parentheses.
 
     Args:
-        task: The task.
-        prediction: The prediction.
         row: The row that it is for, by column.
     """
     return task.show(prediction.value, row) if prediction.status == "ok" else f"({prediction.status})"

@@ -18,7 +18,6 @@ class KeptRankings:
 
     Args:
         folder: Made when it does not exist.
-        model: The model.
         task: Name of the task.
         settings: What else the rankings depend on, as JSON values: method, numbers of samples and words, seed.
 

@@ -1,4 +1,4 @@
-"""From one model to another: rows that broke, rows that were mended, and answers that changed."""
+"""From one model to another: rows that broke, rows that were fixed, and answers that changed."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from hf_robust.scoring.measure_type import Floats
 from hf_robust.suites.pairs import RECORD
 from hf_robust.tasks import Task
 
-EXAMPLES = 3  # that broke, and as many that were mended
+EXAMPLES = 3  # that broke, and as many that were fixed
 ORIGINALS = "originals"
 
 
@@ -93,7 +93,7 @@ def _right(before: Floats, after: Floats) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _chosen(before: np.ndarray, after: np.ndarray) -> list[tuple[str, list[int]]]:
-    """The first rows that broke, and the first that were mended."""
+    """The first rows that broke, and the first that were fixed."""
     sides = {"broken": before & ~after, "mended": ~before & after}
     return [(kind, np.flatnonzero(rows)[:EXAMPLES].tolist()) for kind, rows in sides.items()]
 
@@ -109,7 +109,7 @@ def _example(
     return {
         "kind": kind,
         "source_id": changed[RECORD]["source_id"],
-        "gold": task.show(gold, shown, asked=True),
+        "gold": task.show(gold, shown, with_question=True),
         "original_prediction": shown_prediction(task, before, shown),
         "perturbed_prediction": shown_prediction(task, after, shown),
         "original_score": before.score,

@@ -98,7 +98,7 @@ class PairOutcomes:
 
 
 @dataclass(frozen=True)
-class Originals:
+class OriginalRows:
     """The original rows of a suite, each once.
 
     Args:
@@ -167,7 +167,7 @@ class SuiteOutcomes:
         return self._joined[0][index]
 
     @cached_property
-    def originals(self) -> Originals:
+    def originals(self) -> OriginalRows:
         """The original rows, each once."""
         from datasets import concatenate_datasets
 
@@ -176,7 +176,7 @@ class SuiteOutcomes:
         parts = [(one, chosen) for one, chosen in parts if len(chosen)]
         if not parts:
             raise UsageError("no transformation changed any row, so there is nothing to analyze")
-        return Originals(
+        return OriginalRows(
             rows=concatenate_datasets([one.entry.original.select(chosen) for one, chosen in parts]),
             ids=np.concatenate([one.ids[chosen] for one, chosen in parts]),
             stats=np.concatenate([one.stats[chosen] for one, chosen in parts]),
@@ -219,7 +219,6 @@ def outcomes_of(
 
     Args:
         predicted: The pairs of each transformation with their predictions; those without a score are removed.
-        task: The task.
         measure: What to score with.
         leave_out: Whether pairs that are identical for the model after its cut are left out.
     """

@@ -51,7 +51,7 @@ def pair_examples(outcomes: PairOutcomes, task: Task, indices: Iterable[int]) ->
         examples.append(
             {
                 "source_id": perturbed[RECORD]["source_id"],
-                "gold": task.show(outcomes.gold_after[index], perturbed, asked=True),
+                "gold": task.show(outcomes.gold_after[index], perturbed, with_question=True),
                 "original_prediction": shown_prediction(task, before[index], original),
                 "perturbed_prediction": shown_prediction(task, after[index], perturbed),
                 "original_score": before[index].score,

@@ -16,11 +16,7 @@ from hf_robust.suites.robustness import Suite
 
 
 def distinct_inputs(suite: Suite) -> list[dict[str, Any]]:
-    """Return the distinct inputs of a suite that a model is asked for, as rows keyed by role.
-
-    Args:
-        suite: The suite.
-    """
+    """Return the distinct inputs of a suite that a model is asked for, as rows keyed by role."""
     inputs = distinct_rows(rows_of(suite.entries, suite.task), suite.task)
     return [row_of(value, suite.task.input_roles) for _, _, value in inputs]
 
@@ -30,7 +26,6 @@ def estimate(predictor: Any, suite: Suite, plan: PromptPlan | None = None) -> Es
 
     Args:
         predictor: A model behind an API.
-        suite: The suite.
         plan: With which prompts, and how often, a language model is asked; None for its own prompt, once.
 
     Raises:

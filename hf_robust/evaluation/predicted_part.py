@@ -34,7 +34,6 @@ def predict_part(
     Args:
         predictor: The model.
         rows: Rows keyed by role.
-        task: The task.
         part: Number of the part, from 0.
         of: Number of parts.
         folder: Folder where predictions are kept.
@@ -83,7 +82,6 @@ def predict_part_of_suite(
 
     Args:
         model: As for :func:`hf_robust.run`.
-        suite: The suite.
         part: Number of the part, from 0.
         of: Number of parts.
         folder: Folder where predictions are kept.

@@ -7,7 +7,7 @@ from typing import Any
 
 from hf_robust.adapters import Predictor
 from hf_robust.core.errors import UsageError
-from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.analysis.wanted import AnalysisOptions
 from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.model_of_suite import predictor_for_suite
 from hf_robust.evaluation.scored_types import scored_suite, scored_task
@@ -45,7 +45,7 @@ def prepared_run(
     trust: Trust,
     metric: str | Measure | RowScore | None = None,
     cache_dir: str | Path | None = None,
-    wanted: Analysis | None = None,
+    wanted: AnalysisOptions | None = None,
     skipped: Mapping[str, str] | None = None,
     **options: Any,
 ) -> PreparedRun:
@@ -53,7 +53,6 @@ def prepared_run(
 
     Args:
         model: As for :func:`hf_robust.run`.
-        suite: The suite.
         trust: What is asked of the audits of entries; the others are left out.
         metric: What to score with; None for the measure of the task.
         cache_dir: Folder where predictions are kept.
@@ -96,7 +95,7 @@ def measure_of(suite: Suite, metric: str | Measure | RowScore | None = None) -> 
 
 
 def with_labels(suite: Suite) -> Task:
-    """The suite's task with the names of the labels that occur in its data set, also where that does not name them.
+    """The suite's task with the names of the labels that occur in its dataset, also where that does not name them.
 
     Raises:
         UsageError: When the suite has no rows.

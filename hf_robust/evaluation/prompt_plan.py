@@ -19,11 +19,10 @@ LARGEST_GRID = 500
 _SHOT_AXES = ("shots", "shot_draw", "shot_order")
 
 
-class Asked(NamedTuple):
+class AskedPrompt(NamedTuple):
     """A prompt that the model is asked with.
 
     Args:
-        prompt: The prompt.
         shots: Its examples; drawn by the model when None.
     """
 
@@ -121,7 +120,7 @@ class PromptPlan:
                 "with examples and name their rows with `examples`"
             )
 
-    def grid(self, model: LanguageModel, transformations: Mapping[str, Any]) -> tuple[Asked, ...]:
+    def grid(self, model: LanguageModel, transformations: Mapping[str, Any]) -> tuple[AskedPrompt, ...]:
         """Return the prompts that the scores are about, also those that are estimated; empty for none.
 
         Args:
@@ -136,7 +135,7 @@ class PromptPlan:
         if self.prompts is None:
             return ()
         if not isinstance(self.prompts, (int, str)):
-            return tuple(map(Asked, self.prompts))
+            return tuple(map(AskedPrompt, self.prompts))
         assert model.prompts is not None  # see check
         file, axes = model.prompts, None if self.axes is None else [axis_name(axis) for axis in self.axes]
         if not model.pool:
@@ -147,9 +146,11 @@ class PromptPlan:
                 )
             axes = [axis for axis in file.axes if axis not in _SHOT_AXES] if axes is None else axes
         number = self.prompts
-        return tuple(map(Asked, file.variants("all" if isinstance(number, str) else LARGEST_GRID, self.seed, axes)))
+        return tuple(
+            map(AskedPrompt, file.variants("all" if isinstance(number, str) else LARGEST_GRID, self.seed, axes))
+        )
 
-    def calls_of(self, grid: Sequence[Asked]) -> int:
+    def calls_of(self, grid: Sequence[AskedPrompt]) -> int:
         """Return how many prompts the calls are enough for: all of the grid, or the number that was asked for."""
         number = self.prompts if isinstance(self.prompts, int) else len(grid)
         return min(number, len(grid))
@@ -157,13 +158,12 @@ class PromptPlan:
 
 def perturbed_prompts(
     model: LanguageModel, transformations: Mapping[str, Any], part: Perturbed, seed: int = 0
-) -> tuple[Asked, ...]:
+) -> tuple[AskedPrompt, ...]:
     """Return the prompt of a model, and a changed copy of it for each transformation that changes it.
 
     Names in braces and the words of the labels stay as they are.
 
     Args:
-        model: The model.
         transformations: Transformations by name, as :class:`hf_robust.Perturb` takes them.
         part: What is changed: the instruction, or the inputs of the examples.
         seed: Seed of the transformations.
@@ -175,18 +175,18 @@ def perturbed_prompts(
     words = list(prompt.label_words(model.task).values()) if model.labels else []
     protected = [*(f"{{{name}}}" for name in (*prompt.values, "labels", "sep")), *words]
     language = model.task.language
-    found = [Asked(prompt, shots)]
+    found = [AskedPrompt(prompt, shots)]
     for name, transformation in transformations.items():
         try:
             change = Perturb(transformation, seed=seed, protect=protected, language=language)
             source = f"{prompt.source} {part}:{name}"
             if part == "instruction":
                 text = change(prompt.instruction)
-                changed = Asked(replace(prompt, instruction=text, source=source), shots)
+                changed = AskedPrompt(replace(prompt, instruction=text, source=source), shots)
                 same = text == prompt.instruction
             else:
                 rows = tuple(_changed_shot(shot, change, model.task.text_roles) for shot in shots)
-                changed, same = Asked(replace(prompt, source=source), rows), rows == shots
+                changed, same = AskedPrompt(replace(prompt, source=source), rows), rows == shots
         except (UsageError, NotApplicable):  # it is not for plain texts: it needs labels, or columns of a task
             continue
         found += [] if same else [changed]

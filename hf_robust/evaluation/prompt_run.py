@@ -13,7 +13,7 @@ from hf_robust.core.typed_json import as_json
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, outcomes_of, pair_sources
 from hf_robust.evaluation.predicted_pairs import scorable_pairs
 from hf_robust.evaluation.prompt_guards import PromptAnswers, answers_of, prompt_warnings
-from hf_robust.evaluation.prompt_plan import Asked, PromptPlan
+from hf_robust.evaluation.prompt_plan import AskedPrompt, PromptPlan
 from hf_robust.evaluation.prompt_summary import UNCHANGED, PromptCell, prompt_summary
 from hf_robust.evaluation.repeat_summary import repeat_summary
 from hf_robust.evaluation.separated_labels import names_classes
@@ -31,7 +31,6 @@ def ask_repeatedly(model: Any, plan: PromptPlan, suite: Suite) -> None:
 
     Args:
         model: The model; any, where the plan repeats nothing.
-        suite: The suite.
     """
     if plan.repeats > 1:
         rows = (row for entry in suite.entries.values() for row in suite.task.inputs(entry.original))
@@ -55,7 +54,6 @@ def more_asked(
         model: The model, after it has predicted the suite with its own prompt.
         plan: What is asked.
         outcomes: What it did with its own prompt; None where no row was changed.
-        suite: The suite.
         results: The results with its own prompt.
         cache: Keeps predictions on disk.
         progress: Called with (inputs predicted, inputs in all) for each prompt.
@@ -85,10 +83,8 @@ def prompts_record(
     """Score a model with each prompt of a plan, and estimate the prompts that were not asked on all rows.
 
     Args:
-        model: The model.
         plan: The prompts.
         outcomes: What the model did with its own prompt.
-        suite: The suite.
         cache: Keeps predictions on disk.
         progress: Called with (inputs predicted, inputs in all) for each prompt.
         answers: A list that is given the answers with each prompt.
@@ -119,24 +115,21 @@ def prompts_record(
     return replace(summary, prompts=tuple(replace(one, instruction=instructions[one.name]) for one in summary.prompts))
 
 
-def grid_of(model: LanguageModel, plan: PromptPlan, suite: Suite) -> tuple[Asked, ...]:
+def grid_of(model: LanguageModel, plan: PromptPlan, suite: Suite) -> tuple[AskedPrompt, ...]:
     """Return the prompts that a plan means, also those that are not asked.
 
     Args:
-        model: The model.
         plan: The prompts.
         suite: The suite, whose transformations perturb the prompt where the plan says so.
     """
     return plan.grid(model, {name: _transformation(entry) for name, entry in suite.entries.items()})
 
 
-def asked_parts(model: LanguageModel, plan: PromptPlan, suite: Suite) -> Iterator[tuple[int, Asked, Suite]]:
+def asked_parts(model: LanguageModel, plan: PromptPlan, suite: Suite) -> Iterator[tuple[int, AskedPrompt, Suite]]:
     """Yield each prompt that is asked: its number in the grid, the prompt, and the rows of the suite that it is asked.
 
     Args:
-        model: The model.
         plan: The prompts.
-        suite: The suite.
     """
     grid = grid_of(model, plan, suite)
     if plan.perturb is not None:
@@ -148,11 +141,7 @@ def asked_parts(model: LanguageModel, plan: PromptPlan, suite: Suite) -> Iterato
 
 
 def originals_of(suite: Suite) -> Suite:
-    """Return a suite in which each changed row is its original: both have the same inputs.
-
-    Args:
-        suite: The suite.
-    """
+    """Return a suite in which each changed row is its original: both have the same inputs."""
     entries = {name: _unchanged(entry) for name, entry in suite.entries.items()}
     return replace(suite, entries=entries)
 

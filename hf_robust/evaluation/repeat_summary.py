@@ -7,7 +7,7 @@ from hf_robust.reports.records.prompt_records import BesideNoise, RepeatsRecord
 from hf_robust.scoring.answer_repeats import RepeatedAnswers, beyond_noise, repeated_answers
 
 
-class ComparedResult(Protocol):
+class RepeatedResult(Protocol):
     """What is read of the result of a transformation; see
     :class:`hf_robust.reports.records.robustness_records.TransformationResult`."""
 
@@ -31,7 +31,7 @@ class ComparedResult(Protocol):
 def repeat_summary(
     answers: Sequence[Sequence[Any]],
     right: Sequence[Sequence[bool]] | None = None,
-    results: Sequence[ComparedResult] = (),
+    results: Sequence[RepeatedResult] = (),
     *,
     groups: Sequence[Hashable] | None = None,
     seed: int | None = None,
@@ -74,7 +74,7 @@ def repeat_summary(
     )
 
 
-def _beside(result: ComparedResult, noise: RepeatedAnswers) -> BesideNoise:
+def _beside(result: RepeatedResult, noise: RepeatedAnswers) -> BesideNoise:
     rate = None if result.consistency is None else 1 - result.consistency
     found = beyond_noise(rate, result.n, noise["noise_floor"], noise["interval"])
     ends = found["interval"]

@@ -1,4 +1,4 @@
-"""Rows of a data set that repeat an input: how many sources they are, and whether their gold labels agree."""
+"""Rows of a dataset that repeat an input: how many sources they are, and whether their gold labels agree."""
 
 from functools import partial
 from typing import TYPE_CHECKING, Any

@@ -15,11 +15,11 @@ from hf_robust.adapters.label_notes import label_notes
 from hf_robust.adapters.language_models.language_model import LanguageModel
 from hf_robust.adapters.request_failures import MAX_ERRORS, check_max_errors
 from hf_robust.core.errors import UsageError
-from hf_robust.core.record_shape import plain
+from hf_robust.core.json_values import plain
 from hf_robust.core.typed_json import as_json, changed, read_json
 from hf_robust.evaluation.aligned_answers import aligned_consistency, answered_consistency, labels_move
 from hf_robust.evaluation.analysis.parts import analyzed
-from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.analysis.wanted import AnalysisOptions
 from hf_robust.evaluation.answer_guards import AnswersOfOriginals, moved_answers
 from hf_robust.evaluation.answer_rows import answer_rows
 from hf_robust.evaluation.answered_pairs import (
@@ -29,6 +29,7 @@ from hf_robust.evaluation.answered_pairs import (
     either_answered,
     said_of,
 )
+from hf_robust.evaluation.argument_order import argument_order_warnings
 from hf_robust.evaluation.calibrated_pairs import calibration_of_pairs
 from hf_robust.evaluation.corrected_results import corrected_result
 from hf_robust.evaluation.followed_predictions import followed_warnings
@@ -99,7 +100,7 @@ def run_robustness(
     *,
     min_confidence: float | None = None,
     unrated: str = "keep",
-    analysis: Analysis | bool = True,
+    analysis: AnalysisOptions | bool = True,
     metric: str | Measure | RowScore | None = None,
     max_errors: float = MAX_ERRORS,
     cache_dir: str | Path | None = None,
@@ -114,8 +115,8 @@ def run_robustness(
         model: As for :func:`hf_robust.run`.
         min_confidence: Transformations of which raters would keep fewer labels are left out.
         unrated: ``"keep"`` or ``"skip"`` those that nobody rated in this version.
-        analysis: What to find out beyond the scores, see :class:`hf_robust.evaluation.analysis.wanted.Analysis`; False
-            for nothing.
+        analysis: What to find out beyond the scores, see
+            :class:`hf_robust.evaluation.analysis.wanted.AnalysisOptions`; False for nothing.
         metric: What to score with, as for :func:`hf_robust.run`.
         max_errors: Largest share of the inputs whose requests may fail.
         cache_dir: Folder where predictions are kept.
@@ -133,7 +134,7 @@ def run_robustness(
     check_max_errors(max_errors)
     if suite.task.kind.measure is None:
         raise UsageError(f"a suite for {suite.task.name} can be built and published, but there is no measure to run it")
-    wanted = Analysis() if analysis is True else analysis
+    wanted = AnalysisOptions() if analysis is True else analysis
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
     trust = Trust(min_confidence, unrated)
     begun = prepared_run(model, suite, trust, metric, cache_dir, wanted or None, **options)
@@ -196,12 +197,16 @@ def warnings_of_run(scored: ScoredSuite, predictor: Predictor, suite: Suite, mea
     score, metric = scored.originals.score, measure.label
     if labels and not measure.binary:
         score, metric = labels.accuracy, "Accuracy"
-    skill = skill_warnings(labels, score, metric, baseline)
+    skill = skill_warnings(labels, score, metric, baseline, scored.originals.n)
+    known = {one["code"] for one in scored.warnings}
+    if labels is None and not baseline and known & {"no-skill", "not-above-majority"}:
+        skill = []  # the answers say more about it
     told = {one["code"] for one in skill}
     return [
         *(one for one in scored.warnings if one["code"] not in told),
         *class_warnings(labels),
         *suite_separation_warnings(suite),
+        *argument_order_warnings(suite),
         *language_warnings(scored.results, suite.task.language),
         *skill,
         *still_warnings(scored.results),

@@ -19,7 +19,6 @@ def score_change(outcomes: PairOutcomes, task: Task) -> ScoreChange | None:
 
     Args:
         outcomes: The pairs of one transformation.
-        task: The task.
 
     Returns:
         None where a prediction is no score, and where there are no pairs.

@@ -14,7 +14,6 @@ def scored_task(task: Task, predictors: Iterable[Any]) -> Task:
     """Return the task with the types of entities that are scored.
 
     Args:
-        task: The task.
         predictors: The models that are scored on the same gold labels.
 
     Raises:
@@ -32,7 +31,6 @@ def scored_suite(suite: Suite, predictors: Iterable[Any]) -> Suite:
     """Return the suite with the types of entities that are scored.
 
     Args:
-        suite: The suite.
         predictors: The models that are scored on it.
 
     Raises:

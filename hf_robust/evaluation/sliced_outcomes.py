@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.analysis.wanted import AnalysisOptions
 from hf_robust.evaluation.outcomes import SuiteOutcomes
 from hf_robust.slices.fitting import slice_rows, subpopulations_of
 from hf_robust.slices.slice_table import SliceTable
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
 
-def check_slices(suite: Suite, wanted: Analysis | None) -> None:
+def check_slices(suite: Suite, wanted: AnalysisOptions | None) -> None:
     """Refuse slices that are unknown or do not fit the suite, before anything is predicted.
 
     Args:
@@ -31,7 +31,7 @@ def check_slices(suite: Suite, wanted: Analysis | None) -> None:
         subpopulations_of(wanted.slices, suite.task, entry.original.column_names)
 
 
-def sliced(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> SuiteOutcomes:
+def sliced(outcomes: SuiteOutcomes, suite: Suite, wanted: AnalysisOptions) -> SuiteOutcomes:
     """The outcomes with the slices of the originals.
 
     Args:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def holds_rows(value: Any) -> bool:
-    """Whether a value is a data set of any kind, also of one that no suite can be built from."""
+    """Whether a value is a dataset of any kind, also of one that no suite can be built from."""
     from datasets import Dataset, DatasetDict, IterableDataset, IterableDatasetDict
 
     return isinstance(value, (Dataset, DatasetDict, IterableDataset, IterableDatasetDict))
@@ -34,7 +34,7 @@ def suite_of_rows(
         nlp: spaCy pipeline, name or folder.
 
     Raises:
-        UsageError: The rows are no data set, or do not tell their task; and as for :meth:`hf_robust.Suite.build`.
+        UsageError: The rows are no dataset, or do not tell their task; and as for :meth:`hf_robust.Suite.build`.
 
     Example:
         >>> from datasets import Dataset
@@ -65,14 +65,14 @@ def refuse_with_suite(label: str, arguments: Mapping[str, Any]) -> None:
         >>> refuse_with_suite("robustness suite", {"limit": 3, "seed": None})
         Traceback (most recent call last):
         ...
-        hf_robust.core.errors.UsageError: limit goes with a data set, and a robustness suite is given, which holds its
-        rows and transformations; leave it out, or run on the data set: hr.run(model, dataset, limit=...)
+        hf_robust.core.errors.UsageError: limit goes with a dataset, and a robustness suite is given, which holds its
+        rows and transformations; leave it out, or run on the dataset: hr.run(model, dataset, limit=...)
     """
     names = [name for name, value in arguments.items() if value is not None]
     if names:
         goes, it = ("go", "them") if len(names) > 1 else ("goes", "it")
         say = ", ".join(f"{name}=..." for name in names)
         raise UsageError(
-            f"{' and '.join(names)} {goes} with a data set, and a {label} is given, which holds its rows and "
-            f"transformations; leave {it} out, or run on the data set: hr.run(model, dataset, {say})"
+            f"{' and '.join(names)} {goes} with a dataset, and a {label} is given, which holds its rows and "
+            f"transformations; leave {it} out, or run on the dataset: hr.run(model, dataset, {say})"
         )

@@ -23,7 +23,6 @@ def written_answers(outcomes: PairOutcomes, task: Task) -> WrittenAnswers | None
 
     Args:
         outcomes: The pairs of one transformation.
-        task: The task.
 
     Returns:
         None where the task has few right answers, such as a label, and where there are no pairs.
@@ -49,7 +48,6 @@ class _Side:
     """The answers to the originals or to the perturbed rows; all figures are means over the rows.
 
     Args:
-        answers: The answers.
         inputs: What the model was given of each row.
     """
 

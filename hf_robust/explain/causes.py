@@ -10,8 +10,8 @@ from hf_robust.adapters.label_matching import match_name
 from hf_robust.adapters.probabilities import quick_dtype, score_rows
 from hf_robust.adapters.resolve import as_predictor
 from hf_robust.core.errors import LabelError, UnknownNameError, UsageError
+from hf_robust.core.json_values import plain, printable
 from hf_robust.core.quoted import named, quoted
-from hf_robust.core.record_shape import plain, printable
 from hf_robust.core.typed_json import read_json
 from hf_robust.explain.attribution import METHODS, attribute
 from hf_robust.explain.minimal_masks import Kept, irreducible, shortest_prefixes
@@ -231,7 +231,6 @@ def root_causes(
 
     Args:
         predictor: See :func:`root_cause`.
-        rows: The rows.
         task: The task, or its id.
         accepted: The correct labels of each row. None uses those of the ``case`` of the row, or the label of the row.
         others: For each row, another row for comparison, or None.

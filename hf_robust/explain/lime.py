@@ -6,6 +6,7 @@ from hashlib import shake_256
 import numpy as np
 
 _FORWARD = 6  # up to so many features are chosen one by one, more of them all at once
+# ridge penalties of the two fits, those of the reference implementation of LIME
 _SELECTION_PENALTY, _PENALTY = 0.01, 1.0
 _FLAT = 1e-10  # share of variance below which the chosen features already tell all of another one
 

@@ -38,7 +38,7 @@ class ExplainedTokens:
     Args:
         row: Its texts by role.
         spans: Its tokens in their order.
-        key: What random draws for it depend on beside their seed: the content, not the place in a data set.
+        key: What random draws for it depend on beside their seed: the content, not the place in a dataset.
         joiner: What stands between two words where something went: a space, or nothing.
     """
 

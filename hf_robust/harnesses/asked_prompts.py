@@ -9,11 +9,7 @@ from hf_robust.suites.robustness import Suite
 
 
 class AskedPrompts:
-    """The questions of a suite with the default prompt, by the ids that inspect gives them and by prompt.
-
-    Args:
-        suite: The suite.
-    """
+    """The questions of a suite with the default prompt, by the ids that inspect gives them and by prompt."""
 
     def __init__(self, suite: Suite):
         self._by_id: dict[str, Question] = {}

@@ -58,7 +58,6 @@ def export_suite(
     of the harness identify the rows of the suite, so that :func:`hf_robust.import_log` can read them.
 
     Args:
-        suite: The suite.
         harness: ``lm-eval`` (lm-evaluation-harness) or ``inspect`` (inspect_ai).
         folder: Output folder. Files of an earlier export are replaced. For ``inspect``, it also contains the Python
             file of the task, with the name of the task.

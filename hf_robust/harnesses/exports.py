@@ -22,7 +22,6 @@ class Export:
     """A suite that is written as a task of another harness.
 
     Args:
-        questions: The questions.
         name: Name of the task: letters, digits and underscores.
         source: Where the suite is: a folder, or a repository with its revision. Empty when it is not known.
         generate: Whether the model writes its answer where it could choose between labels.

@@ -73,7 +73,6 @@ def read_log(log: str | Path | Iterable[str | Path], harness: str) -> Log:
 
     Args:
         log: Files of the log, or its folder.
-        harness: The harness.
 
     Raises:
         UnknownNameError: There is no such harness.
@@ -89,7 +88,6 @@ def logged_model(log: Log, suite: Suite) -> LoggedModel:
     """Return the answers of a log as a model.
 
     Args:
-        log: The log.
         suite: The suite that was exported.
 
     Raises:

@@ -18,7 +18,6 @@ class LoggedModel(BatchedOutput):
     """The answers of a log as a model: each answer is looked up by its input.
 
     Args:
-        log: The log.
         task: The task, with the names of its labels.
         answers: The answer to each input.
         form: The format of the answers.

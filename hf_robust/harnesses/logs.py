@@ -13,7 +13,7 @@ from hf_robust.suites.questions import RowLocation
 from hf_robust.tasks.labels import whole
 
 
-class Origin(NamedTuple):
+class RowOrigin(NamedTuple):
     """What an exported row tells of itself, see :meth:`hf_robust.harnesses.exports.Export.robust`.
 
     Args:
@@ -45,7 +45,7 @@ class LoggedAnswer:
     """
 
     where: str
-    origin: Origin | None = None
+    origin: RowOrigin | None = None
     prompt: str = ""
     sample_id: str = ""
     text: str | None = None
@@ -87,7 +87,7 @@ class Log:
         return repo, revision or None
 
 
-def read_origin(row: Any, where: str, harness: str) -> Origin:
+def read_origin(row: Any, where: str, harness: str) -> RowOrigin:
     """Return what an exported row tells of itself.
 
     Args:
@@ -108,7 +108,7 @@ def read_origin(row: Any, where: str, harness: str) -> Origin:
             f"{quoted(row)}; run a task that was written with: hf-robust export {harness} SUITE --out PLACE"
         )
     transformation, split, suite, source = map(str, texts)
-    return Origin(RowLocation(transformation, split, number), suite, source, dict(zip(*lists)))
+    return RowOrigin(RowLocation(transformation, split, number), suite, source, dict(zip(*lists)))
 
 
 def _are_texts(values: Any) -> bool:

@@ -42,22 +42,22 @@ hf-robust perturb misspelling+twitter --dataset reviews.csv --task sentiment-cla
 ```
 
 Without `--out`, the command prints the edits and writes no file. `misspelling+twitter` is a chain of two
-transformations. `--variants 2` creates up to two outputs per row.
-`hf-robust docs validators` describes how to measure the similarity between a changed text and its original.
+transformations. `--variants 2` creates up to two outputs per row. `hf-robust docs validators` describes how to measure
+the similarity between a changed text and its original.
 
 ## Perturb a single text
 
 You can also call `Perturb` on a string or a list of strings, without a dataset or a task. It returns a string or a list
 of strings, and with `variants` a list of strings for each text. A text that cannot be changed is returned as it is.
-`count` is the number of
-changed words per text. `rate` is the share of the words that change.
+`count` is the number of changed words per text. `rate` is the share of the words that change.
 
 <!-- python: text -->
 ```python
 import hf_robust as hr
 
 print(hr.Perturb("keyboard", count=1)("A wonderful film"))
-print(hr.Perturb(["typos", "twitter"], variants=3)(["A wonderful film", "A dull one"]))  # up to three outputs per text
+chain = ["typos", "twitter"]  # `Perturb` applies the second name to the output of the first (see the next section)
+print(hr.Perturb(chain, variants=3)(["A wonderful film", "A dull one"]))  # up to three outputs per text
 print(hr.list_transformations("ner"))  # the names for a task
 print(hr.transformations("ner"))  # a table: level (character, word or sentence), effect on the label, parameters, ...
 ```
@@ -84,14 +84,19 @@ print(pairs.original[0]["text"], pairs.perturbed[0]["text"])
 ## Rows that do not change
 
 With `keep="all"`, the output also contains the unchanged rows, and `robust["reason"]` states why each of them was not
-changed. There are three kinds of reasons:
+changed. There are three kinds of unchanged rows:
 
 - *nothing to change*: the text has nothing that the transformation changes ("the text has no numbers").
-  `robust["status"]` is `not_applicable`.
-- *rejected*: the transformation refuses the text, because it cannot be sure that the changed text would be correct
-  ("the text is not English"). `robust["status"]` is `not_applicable` too. `hf_robust.core.reasons.reason_kind(reason)`
-  distinguishes the kinds: it returns `"refused"` for this kind and `"no_candidate"` for the first.
-- *same text*: the transformation ran, but its output is identical to the input. `robust["status"]` is `unchanged`.
+- *rejected*: it is not certain that the changed text would be correct ("the text is not English").
+- *same text*: the transformation ran, but its output is identical to the input.
+
+In code, the kinds have these values. The function `reason_kind` is in `hf_robust.core.reasons`:
+
+| kind | `robust["status"]` | `reason_kind(robust["reason"])` |
+| --- | --- | --- |
+| nothing to change | `"not_applicable"` | `"no_candidate"` |
+| rejected | `"not_applicable"` | `"refused"` |
+| same text | `"unchanged"` | `"same"` |
 
 The *eligible* rows are the changed and the rejected rows. Rows of the kind *same text* do not count as eligible. For
 each score, reports show the share of changed rows among all rows (the coverage). If some rows have nothing to change,
@@ -105,12 +110,13 @@ a reason, `'…'` stands for a word of the text:
 hf-robust unchanged --dataset reviews.csv --task sentiment-classification --transformations contraction,number
 ```
 
-`--reason TEXT --sample 30` samples 30 rows with the given reason, and `--json FILE` writes all counts. In Python:
+`--reason TEXT --sample 30` samples 30 rows with the given reason, and `--json FILE` writes all counts. In Python, the
+function `refusals` returns the counts of all three kinds, not only of the rejected rows:
 
 <!-- python: refusals -->
 ```python
 import hf_robust as hr
-from hf_robust.perturb import refusals  # in spite of its name, it counts all unchanged rows
+from hf_robust.perturb import refusals
 
 for counts in refusals(hr.demo_reviews(), "sentiment-classification", ["contraction", "number"]):
     print(counts.name, counts.changed, counts.eligible, counts.reasons[0].reason)
@@ -134,25 +140,25 @@ print(hr.Perturb("keyboard", rate=1.0, protect=rules)(text))
 | --- | --- |
 | `"Paris"`, `"grand hotel"` | a whole word or phrase (not case-sensitive) |
 | `re.compile("...")`, `"re:..."` | matches of a pattern; use `"re:..."` on the command line and in files |
-| `"urls"`, `"emails"`, `"markup"`, `"placeholders"` | protected by default (see below) |
+| `"urls"`, `"emails"` | URLs, e-mail addresses |
+| `"markup"` | HTML and XML tags, character entities such as `&amp;`, Markdown code and links |
+| `"placeholders"` | placeholders, identifiers, handles and hashtags (examples below) |
 | `"numbers"` | numbers (including a `$` or `%` sign) and numbers written as words |
 | `"quotes"` | text in quotation marks |
 | `"entities"` | the gold spans of the row and the named entities found by spaCy |
 
-The following text is protected by default:
+The entries `"urls"`, `"emails"`, `"markup"` and `"placeholders"` are always active, unless you set
+`protect_defaults=False`. In that case, name the entries to protect, for example `protect=["urls"]`.
 
-- URLs and e-mail addresses,
-- HTML and XML tags and character entities such as `&amp;`,
-- Markdown code and links,
+Examples of text that `"placeholders"` protects:
+
 - placeholders such as `[NAME]`, `{name}`, `{date:%Y}`, `{{ name | upper }}`, `{% if x %}`, `<%= x %>`, `<user>`, `%s`,
   `%(name)-10s`, `${VAR:-default}`, ICU message formats (`{n, plural, one {# file} other {# files}}`),
-- identifiers such as `snake_case`, handles such as `@name`, and hashtags. The entry `"placeholders"` also
-  covers identifiers, handles and hashtags.
-
-`protect_defaults=False` turns this off. Then name the entries to protect, for example `protect=["urls"]`.
+- identifiers such as `snake_case`,
+- handles such as `@name`, and hashtags.
 
 An edit of protected text is discarded. Edits next to it are allowed. If all edits of a row are discarded, the row does
-not change. Some transformations move or rewrite whole sentences. Such a change is discarded if a protected text of the
+not change. Some transformations move or rewrite whole sentences. Such a change is discarded if protected text of the
 old sentence is missing from the new one. If a column contains tokens, the entries of `protect` are matched against the
 text that results from joining the tokens. A warning lists each entry of `protect` that matches no text of the dataset.
 

@@ -25,7 +25,7 @@ Asked = tuple[RowState, Doc | TaskRow, RowRandom]
 Answer = tuple[RowState, Doc | TaskRow, "Sequence[Edit] | RowChange | Exception | None"]
 
 
-class Step(NamedTuple):
+class BatchStep(NamedTuple):
     """One stage over one text column of all rows, or over all rows as a whole.
 
     Args:
@@ -120,7 +120,7 @@ class Batch:
             row.settle(self.columns)
         return rows
 
-    def _step(self, rows: Sequence[RowState], stage: Transformation, number: int, role: str, variant: int) -> Step:
+    def _step(self, rows: Sequence[RowState], stage: Transformation, number: int, role: str, variant: int) -> BatchStep:
         column = self.texts[role]
         mover = self.mover if self.mover is not None and self.mover.role == role else None
         draws = [
@@ -128,14 +128,14 @@ class Batch:
         ]
         whole = isinstance(stage, RowTransformation)
         annotations = None if whole else self._annotations(rows, stage, number, column)
-        return Step(stage, number, column, mover, annotations, draws)
+        return BatchStep(stage, number, column, mover, annotations, draws)
 
     def _draws(self, stage: Transformation, number: int, column: str, variant: int) -> Callable[[str], RowRandom]:
         """The draws of one stage; the same transformation twice in a chain draws anew."""
         signature = stage.signature if number == 0 else f"{number}|{stage.signature}"
         return RandomSource(self.plan.seed, signature, column, variant).row
 
-    def _take(self, step: Step, rows: Sequence[RowState]) -> None:
+    def _take(self, step: BatchStep, rows: Sequence[RowState]) -> None:
         """Take a step with all rows that are still in the running."""
         whole = isinstance(step.stage, RowTransformation)
         asked = self._asked_rows(step, rows) if whole else self._asked(step, rows)
@@ -151,7 +151,7 @@ class Batch:
             except Exception as error:
                 self._refuse(row, step, error)
 
-    def _together(self, step: Step, asked: Sequence[Asked]) -> Iterator[Answer]:
+    def _together(self, step: BatchStep, asked: Sequence[Asked]) -> Iterator[Answer]:
         """What a transformation makes of all rows at once; one by one where that fails."""
         if not asked:
             return
@@ -171,7 +171,7 @@ class Batch:
             whole = isinstance(answer, (Exception, RowChange, NoEdits))
             yield row, seen, answer if whole else list(answer or ())
 
-    def _written(self, row: RowState, seen: Doc | TaskRow, answer: Any, step: Step) -> str | None:
+    def _written(self, row: RowState, seen: Doc | TaskRow, answer: Any, step: BatchStep) -> str | None:
         """Write what a transformation makes of a row into it.
 
         Returns:
@@ -191,10 +191,10 @@ class Batch:
             return stage.why_row_unchanged(seen)
         return stage.why_unchanged(seen)
 
-    def _rng(self, step: Step, row: RowState) -> RowRandom:
+    def _rng(self, step: BatchStep, row: RowState) -> RowRandom:
         return step.draws[self.before[row.place]](self.ids[row.place])
 
-    def _refuse(self, row: RowState, step: Step, error: Exception) -> None:
+    def _refuse(self, row: RowState, step: BatchStep, error: Exception) -> None:
         """Leave a row as it was and say why: one bad row must not end the run.
 
         Raises:
@@ -209,7 +209,7 @@ class Batch:
             self.faults.setdefault(step.stage.name, error)
             self.failed.add(row.place)
 
-    def _asked(self, step: Step, rows: Sequence[RowState]) -> Iterator[Asked]:
+    def _asked(self, step: BatchStep, rows: Sequence[RowState]) -> Iterator[Asked]:
         """The texts of the rows, each with its draws."""
         column, draws, protect = step.column, step.draws, self.plan.protect
         original, ids, before = self.columns[column], self.ids, self.before
@@ -237,7 +237,7 @@ class Batch:
                     continue
             yield row, doc, draws[before[place]](ids[place])
 
-    def _asked_rows(self, step: Step, rows: Sequence[RowState]) -> Iterator[Asked]:
+    def _asked_rows(self, step: BatchStep, rows: Sequence[RowState]) -> Iterator[Asked]:
         """The rows as a whole, each with its draws."""
         task, stage = self.plan.task, step.stage
         assert isinstance(stage, RowTransformation)
@@ -268,7 +268,7 @@ class Batch:
                 continue
             yield row, seen, self._rng(step, row)
 
-    def _doc(self, row: RowState, value: Any, step: Step) -> Doc:
+    def _doc(self, row: RowState, value: Any, step: BatchStep) -> Doc:
         marks = step.mover.marks(self._values(row)) if step.mover is not None else ()
         doc = Doc.of_value(
             self.kind.read_text(self.roles[step.column], value),
@@ -284,7 +284,7 @@ class Batch:
         self._check_language(row.place, doc, step)
         return doc
 
-    def _check_language(self, place: int, doc: Doc, step: Step) -> None:
+    def _check_language(self, place: int, doc: Doc, step: BatchStep) -> None:
         """Refuse a text in another language. Its words are read once: noise of an earlier stage may hide them.
 
         Raises:
@@ -297,7 +297,7 @@ class Batch:
             self.foreign.setdefault(place, doc.text)
             raise NotApplicable(reason)
 
-    def _apply(self, row: RowState, doc: Doc, edits: Sequence[Edit], step: Step) -> str | None:
+    def _apply(self, row: RowState, doc: Doc, edits: Sequence[Edit], step: BatchStep) -> str | None:
         """Write the edits of one text into its row, and move labels and rankings with them; or say why it stays."""
         text, column, mover = doc.text, step.column, step.mover
         try:
@@ -329,7 +329,7 @@ class Batch:
         if doc.kept and len(self.plan.stages) > 1:
             row.carried[column] = carried_over(doc.text, after, doc.kept, edits)
 
-    def _change(self, row: RowState, seen: TaskRow, change: Any, step: Step) -> str | None:
+    def _change(self, row: RowState, seen: TaskRow, change: Any, step: BatchStep) -> str | None:
         """Write the change of a whole row into it, and move rankings with its edits; or say why it stays."""
         if change is None or (isinstance(change, list) and not change):
             return ""
@@ -417,7 +417,7 @@ class _WrongEdits(Exception):
     """Edits that are out of order, leave the text or are too few: a fault of the transformation."""
 
 
-def _each(step: Step, asked: Iterable[Asked]) -> Iterator[Answer]:
+def _each(step: BatchStep, asked: Iterable[Asked]) -> Iterator[Answer]:
     """What a transformation makes of each row by itself."""
     ask: Any = step.stage.change if isinstance(step.stage, RowTransformation) else step.stage.edits
     for row, seen, rng in asked:

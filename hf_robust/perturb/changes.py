@@ -21,7 +21,6 @@ class Change(NamedTuple):
         before: The text as it was; tokens are joined as the language joins them.
         after: The text as it is.
         steps: The edits of each stage, ``(start, end, new text)``; None where nothing tells them.
-        language: Its language.
     """
 
     before: str

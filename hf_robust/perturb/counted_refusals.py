@@ -24,12 +24,11 @@ FAULT = "fault"
 """The kind of a reason that is an exception."""
 
 
-class Example(NamedTuple):
+class UnchangedExample(NamedTuple):
     """A row that stayed as it is.
 
     Args:
         row: Its id.
-        text: Its texts.
     """
 
     row: str
@@ -50,7 +49,7 @@ class ReasonCount:
     reason: str
     kind: str
     rows: int
-    examples: tuple[Example, ...]
+    examples: tuple[UnchangedExample, ...]
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,6 @@ class RowCounts:
 
     Args:
         name: Name of the transformation, with its parameters.
-        version: Its version.
         rows: How many rows there were.
         changed: How many changed.
         reasons: Why the others did not, the most frequent reason first.
@@ -117,7 +115,7 @@ class _Tally:
 
     def counted(self) -> RowCounts:
         reasons = tuple(
-            ReasonCount(*key, rows, tuple(Example(*one[1:]) for one in sorted(self.drawn[key], reverse=True)))
+            ReasonCount(*key, rows, tuple(UnchangedExample(*one[1:]) for one in sorted(self.drawn[key], reverse=True)))
             for key, rows in self.counts.most_common()
         )
         version = "+".join(stage.version for stage in self.perturb.stages)
@@ -172,7 +170,7 @@ def refusals(
             out = annotated.map(tally.perturb, batched=True, load_from_cache_file=False, keep_in_memory=True)
             tally.add(out["robust"][:], texts)
     if not tallies or not tallies[0].rows:
-        raise EmptyDataError("the data set has no rows, or no transformation applies to the task")
+        raise EmptyDataError("the dataset has no rows, or no transformation applies to the task")
     return [tally.counted() for tally in tallies]
 
 

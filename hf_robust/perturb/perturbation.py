@@ -358,7 +358,7 @@ def _needs_rows(name: str, tasks: Sequence[str], language: str) -> str:
     """That a transformation does not apply to a text alone, and how to apply it to rows."""
     named = "" if language == make_task(tasks[0]).language else f", language={language!r}"
     call = f"data.map(hr.Perturb({name!r}, hr.task({tasks[0]!r}{named})), batched=True)"
-    return f"{name} changes rows of a task ({', '.join(tasks)}), not a text alone; give it a data set: {call}"
+    return f"{name} changes rows of a task ({', '.join(tasks)}), not a text alone; give it a dataset: {call}"
 
 
 def _is_asked_for_rows() -> bool:

@@ -16,7 +16,7 @@ _PAGE = 1000
 
 
 def warn_unmatched(rules: Protection, dataset: "Dataset", task: Task) -> None:
-    """Warn once of entries that stand in no text of a data set.
+    """Warn once of entries that stand in no text of a dataset.
 
     Args:
         rules: What is protected.

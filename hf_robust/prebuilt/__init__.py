@@ -20,7 +20,7 @@ hf-robust prebuilt collection my-org
 ```
 
 `--data` names a local copy of the source; without it, the source is loaded from the Hub. `--baseline` runs a model on
-the suites and adds its scores to the cards. `push` publishes the suites, as far as the license allows, as data sets of
+the suites and adds its scores to the cards. `push` publishes the suites, as far as the license allows, as datasets of
 `my-org`. `collection` lists them on one page. `--record` stores the counts and hashes of a build in the recipe. `check`
 lists recipes that were recorded with other versions of their transformations; `check --online` also looks up each
 source on the Hub.

@@ -23,7 +23,7 @@ def rows_of_user(suite: BaseSuite, data: str | Path, split: str | None = None) -
 
     Args:
         suite: The suite; where a recipe made it, its columns and layouts are tried one after the other.
-        data: A file, a folder, or the id of a data set on the Hub.
+        data: A file, a folder, or the id of a dataset on the Hub.
 
     Raises:
         MismatchError: The copy has other columns than the suite, and is in no layout that the recipe reads.

@@ -91,7 +91,7 @@ class SuiteRecipe:
         "",
         needed=True,
     )
-    title: str = key(text, "text", "Name of the data set, for readers.", "", needed=True)
+    title: str = key(text, "text", "Name of the dataset, for readers.", "", needed=True)
     task: str = key(_task, "task", "The task by its id on the Hub.", "", needed=True)
     language: str = key(language_code, "code", "Language of the texts.", "en")
     licence: Licence = key(
@@ -103,7 +103,7 @@ class SuiteRecipe:
         needed=True,
     )
     citation: str | None = key(text, "text", "Whose data it is: authors, year, title.")
-    source: Source = key(read_source, "mapping", "The data set.", Source(), plain_section, needed=True)
+    source: Source = key(read_source, "mapping", "The dataset.", Source(), plain_section, needed=True)
     sample: Source | None = key(
         read_source, "mapping", "A part of it in a file, on which counts and hashes were measured.", None, plain_section
     )
@@ -156,11 +156,7 @@ class SuiteRecipe:
                 )
 
     def bound(self, source: Source) -> Task:
-        """The task over the columns of a source.
-
-        Args:
-            source: The source.
-        """
+        """The task over the columns of a source."""
         return make_task(
             self.task,
             id=source.id,
@@ -174,7 +170,7 @@ class SuiteRecipe:
 
     @property
     def sources(self) -> tuple[Source, ...]:
-        """The data set, and the sample of it where there is one."""
+        """The dataset, and the sample of it where there is one."""
         return (self.source,) if self.sample is None else (self.source, self.sample)
 
     def with_measured(self, kind: str, source: Source) -> "SuiteRecipe":

@@ -68,7 +68,7 @@ def _asked(recipe: SuiteRecipe, source: Source) -> Iterator[str]:
             yield f"{recipe.name}: {source.hub} has no commit {source.revision}"
             return
         except RepositoryNotFoundError:
-            yield f"{recipe.name}: there is no data set {source.hub} on the Hub that you may read"
+            yield f"{recipe.name}: there is no dataset {source.hub} on the Hub that you may read"
             return
     if source.revision is None:
         yield f"{recipe.name}: no commit of {source.hub} is pinned; its last one is {info.sha}"

@@ -53,10 +53,10 @@ def source_rows(recipe: SuiteRecipe, data: str | Path | None = None, *, check: b
         check: Whether the rows must be those that were measured; without it a copy that nobody can check is taken.
 
     Raises:
-        UsageError: The source is no data set that can be had without ``data``, or pins no commit.
+        UsageError: The source is no dataset that can be had without ``data``, or pins no commit.
         DataFileError: There is no such file.
         MismatchError: The file, or its rows, are not those of the recipe.
-        HubError: The Hub cannot be reached or has no such data set.
+        HubError: The Hub cannot be reached or has no such dataset.
     """
     kind, source, loaded = copy_of(recipe, Path(data)) if data is not None else (SOURCE, *_loaded(recipe))
     try:

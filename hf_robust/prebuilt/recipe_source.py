@@ -1,4 +1,4 @@
-"""Where the rows of a recipe come from: a data set on the Hub at a commit, or a file with its hash."""
+"""Where the rows of a recipe come from: a dataset on the Hub at a commit, or a file with its hash."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ def inner_path(node: Node) -> str:
 class Source:
     """Rows that a recipe can be built from."""
 
-    hub: str | None = key(text, "user/name", "data set on the Hub")
+    hub: str | None = key(text, "user/name", "dataset on the Hub")
     config: str | None = key(text, "text", "its config")
     revision: str | None = key(
         matching("[0-9a-f]{40}", "a commit of 40 hexadecimal digits"), "40 hexadecimal digits", "its commit"

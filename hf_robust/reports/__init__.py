@@ -62,7 +62,7 @@ Besides the scores, the HTML page shows:
 - the number of rows over which each score is computed (in a capability report, the number of test cases and of distinct
   source rows),
 - who rated the labels and when,
-- the part of each drop that may be due to wrong labels,
+- the corrected drop: the drop without the part that is due to wrong labels (see below),
 - for a language model, the share of rows with an answer, and the scores over these rows,
 - for a model with several prompts, the scores with each prompt, and how much of the variance of the scores is explained
   by the prompt,
@@ -81,12 +81,13 @@ three examples and the next steps. The outcome is one of:
 | Small drops | at least one drop is significant, but no significant drop is 5 points or more |
 | Robust | no drop is significant, and more than half of the transformations have enough rows |
 | Robust on average, not row by row | as for Robust, but the worst case is at least 5 points below the originals |
-| ...; N of M transformations undecided | added to the two Robust outcomes if N transformations have too few rows |
 | Too few rows to tell | no drop is significant; too few rows for at least half of the transformations |
-| No valid result | a warning makes the scores unreliable (listed in the section "Decide with a gate") |
+| No valid result | the run has a warning that makes the scores unreliable |
 
-A transformation has enough rows if a drop of 5 points would be detected on them with a probability of 80% (the power of
-the test).
+The section "Decide with a gate" lists most of these warnings. A transformation has enough rows if a drop of 5 points
+would be detected on them with a probability of 80% (the power of the test). If some transformations have too few rows,
+the two outcomes that begin with "Robust" also state their number, for example "Robust; 3 of 12 transformations
+undecided".
 
 For the worst-case score, each row gets the lowest score among its original and its perturbed versions. The worst-case
 score can be low although no transformation lowers the mean score. This happens when each transformation makes some
@@ -97,7 +98,7 @@ verdict of the gate as the outcome. Each transformation has its own smallest det
 significance test finds with a power of 80% (Connor 1987). The smallest detectable drop is larger:
 
 - if the transformation changes fewer rows,
-- if more predictions go from wrong to correct,
+- if more predictions go from wrong to correct, because they offset predictions that become wrong,
 - if the run has more transformations, because the p-values are corrected for their number.
 
 If no drop is significant, the page shows the range of the smallest detectable drops of the transformations. If there
@@ -115,7 +116,9 @@ table lists the worst verdict first).
 | `BLOCK` | significantly above the limit (one-sided test, 5%, Holm-corrected over all results of the report) |
 | `WARN` | above the limit, but not significantly |
 | `INCONCLUSIVE` | not tested, or below the limit with too few rows (details below) |
-| `PASS` | significantly below the limit (one-sided test, 5%) |
+| `PASS` | significantly below the limit (one-sided test, 5%, not corrected) |
+
+The whole gate passes only if every result passes. Therefore, `PASS` needs no correction for the number of results.
 
 A result is `INCONCLUSIVE` in three cases: it is below the limit, but there are too few rows to be sure; it was not
 tested, because no row was changed or the value has no confidence interval; or the run has a warning that excludes
@@ -139,9 +142,10 @@ report.with_gate("drop<=3").save("report/")
 ```
 
 On the command line, `hf-robust run --gate 'drop<=3'` does the same and exits with 1 if a result is blocked. With
-`--strict`, it exits with 1 unless all results pass. A condition is `drop<=3` for all transformations, or `NAME<=3` for
-one. For this transformation, it replaces the general condition: with `["drop<=3", "typos<=10"]`, the limit of
-`typos` is 10, and the limit of all others is 3. In the conditions of other commands, use these names:
+`--strict`, it exits with 1 unless all results pass. The condition `drop<=3` applies to all transformations. A condition
+with the name of a transformation, such as `typos<=10`, replaces the general condition for that transformation. With
+`["drop<=3", "typos<=10"]`, the limit of `typos` is 10, and the limit of all others is 3. In the conditions of other
+commands, use these names:
 
 - `hf-robust compare`: `drop` is the score of the first model minus the score of another model, on the same
   transformation.
@@ -158,9 +162,9 @@ In a configuration file, the keys are `thresholds.gate` and `thresholds.strict`.
 - If the run has one of the following warnings (`hf-robust docs evaluation`), no result passes: `answers-lost`,
   `answers-never-change`, `constant-after-change`, `constant-predictions`, `few-answers`, `labels-mixed-up`, `no-skill`,
   `not-above-majority`, `one-class` and `one-position`. The field `reason` of the gate contains the name of the warning.
-- If each prediction is either right or wrong and no input repeats, the gate uses an exact test. For a drop, this is an
-  exact McNemar test of the hypothesis that the drop equals the limit (Tango 1998, Lloyd 2008). For a success or failure
-  rate, it is a binomial test.
+- If each prediction is either right or wrong and no two rows have the same input, the gate uses an exact test. For a
+  drop, this is an exact test for paired proportions (Tango 1998, Lloyd 2008). It is like McNemar's test, but it
+  compares the drop with the limit instead of 0. For a success or failure rate, it is a binomial test.
 - In all other cases, the gate uses a z-test. The standard error is computed from the 95% confidence interval. For a
   drop, this interval is from a bootstrap that resamples rows with identical inputs together.
 
@@ -213,14 +217,15 @@ If the report has no value for a field, the value is `none`. The line of `hr.att
 | report created by | `n`: number of | `worst` |
 | --- | --- | --- |
 | `hr.run` on rows or a suite | source rows of the suite | worst-case score (`hf-robust docs evaluation`) |
-| `hr.run` on a capability suite | seed cases (see below) | lowest pass rate of a capability on its seed cases |
+| `hr.run` on a capability suite | seed cases (explained below) | lowest pass rate of a capability on its seed cases |
 | `hr.compare` | source rows of the suite | worst-case score of each model |
 | `hr.attack` | rows in the dataset | accuracy under attack |
 | `hr.worst_chains` | rows on which the chains are measured | lowest score under a chain |
 | `hr.corruption_benchmark` | rows that every corruption can change | lowest score of each model under a corruption |
 | `hr.before_after` | rows in the dataset | worst-case score of each model on the suite |
 
-A seed case is a test case before a grammar expands it into more cases (`hf-robust docs capability`).
+A seed case is a test case before a grammar expands it into more cases (`hf-robust docs capability`). It has nothing to
+do with the random seed in the field `seed`.
 
 ## Add results to a model card
 
@@ -230,8 +235,8 @@ hf-robust push-results report/ --model me/mine
 
 This command writes the scores into the metadata of the model card and adds a section to its text. It replaces the
 results of an earlier push of the same suite and leaves the rest of the card unchanged. `--create-pr` opens a pull
-request instead of a commit. `hf-robust run --push-results` evaluates a model from the Hub and then opens a pull request
-with the results.
+request instead of committing directly. `hf-robust run --push-results` evaluates a model from the Hub and then opens a
+pull request with the results.
 
 ## Show a leaderboard
 

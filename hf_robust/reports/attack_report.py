@@ -7,7 +7,7 @@ from hf_robust.core.errors import UsageError
 from hf_robust.reports.attack_view import attack_view
 from hf_robust.reports.attack_words import kept_word
 from hf_robust.reports.base import BaseReport
-from hf_robust.reports.gates import SUCCESS, Measured
+from hf_robust.reports.gates import SUCCESS, GatedValue
 from hf_robust.reports.model_card import attack_results
 from hf_robust.reports.record import Schema
 from hf_robust.reports.records.attack_records import AttackRecord
@@ -61,14 +61,14 @@ class AttackReport(BaseReport[AttackRecord]):
         return replace(self, record={**self.record, "read": read})
 
     @classmethod
-    def gate_values(cls, record: AttackRecord) -> tuple[Measured, ...]:
+    def gate_values(cls, record: AttackRecord) -> tuple[GatedValue, ...]:
         """Return the success rate of the attack."""
         summary = record.summary
         hits, resisted = (summary.counts.get(status, 0) for status in ("successful", "failed"))
         rate, n = summary.success_rate, hits + resisted
         exact = rate is not None and n > 0 and abs(hits / n - rate) < _ROUNDING
         name = record.attack.recipe
-        return (Measured(name, SUCCESS, rate, n, hits=hits if exact else None, interval=summary.interval),)
+        return (GatedValue(name, SUCCESS, rate, n, hits=hits if exact else None, interval=summary.interval),)
 
     def _result(self, index: int, numbers: dict) -> Result:
         """A result without an entry: rows have none of their own on the page."""

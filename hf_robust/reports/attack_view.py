@@ -9,7 +9,6 @@ from hf_robust.reports.records.shared_records import Interval
 from hf_robust.reports.suite_words import EFFECT_WORDS
 from hf_robust.reports.text_segments import show
 from hf_robust.reports.view import (
-    Answer,
     Cell,
     Check,
     Column,
@@ -19,6 +18,7 @@ from hf_robust.reports.view import (
     Room,
     Row,
     Section,
+    ShownAnswer,
     Table,
     Tile,
     View,
@@ -266,9 +266,9 @@ def _example(example: AttackExample) -> Example:
     if example.similarity is not None:
         note.append(f"similarity {share(example.similarity)}")
     answers = (
-        Answer("gold", ((example.gold, None),)),
-        Answer("model", steps),
-        Answer("row", ((example.source_id, None),), plain=True),
+        ShownAnswer("gold", ((example.gold, None),)),
+        ShownAnswer("model", steps),
+        ShownAnswer("row id", ((example.source_id, None),), plain=True),
     )
     return Example(tuple(show(field) for field in example.fields), answers, note=", ".join(note))
 

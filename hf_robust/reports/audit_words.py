@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from hf_robust.core.record_shape import MAYBE_NUMBER, MAYBE_TEXT, NUMBER, Added, Maybe
-
 NOT_RATED = "not rated"
 _NAMED = 3  # unrated tests that a line names
 PEOPLE, MODELS, BOTH = "people", "language models", "people and language models"
@@ -55,22 +53,6 @@ def audited_in_words(audit: Mapping[str, Any] | None) -> str:
     if not audit:
         return NOT_RATED
     return f"{audit['value']:.2f} of {audit['n']}, {raters_in_words(audit)}, {audit['date']}"
-
-
-AUDIT = Maybe(
-    {
-        "value": NUMBER,
-        "n": int,
-        "date": str,
-        "version": str,
-        "raters": Added(Maybe(int)),
-        "by": Added(MAYBE_TEXT),
-        "interval": Added(Maybe([MAYBE_NUMBER])),
-        "kappa": Added(MAYBE_NUMBER),
-        "data": Added(MAYBE_TEXT),
-    }
-)
-"""What the record of an audit must be in the record of a report."""
 
 
 def audit_sentence(audit: Mapping[str, Any], gold: str = "label") -> str:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.files import write_files
+from hf_robust.core.json_values import plain, printable
 from hf_robust.core.own_files import check_own
-from hf_robust.core.record_shape import plain, printable
 from hf_robust.core.typed_json import as_json
 from hf_robust.reports.formats import check_formats, format_of, notebook, renderer, suffixes, terminal
 from hf_robust.reports.gate_view import with_gate
-from hf_robust.reports.gates import Gate, GateConditions, Measured, judged
+from hf_robust.reports.gates import GateConditions, GatedValue, ReportGate, judged
 from hf_robust.reports.model_card import key_of, section_of
 from hf_robust.reports.record import R, Schema, dumps
 from hf_robust.reports.records.gate_records import GateRecord
@@ -152,7 +152,7 @@ class BaseReport(ResultsByName, Generic[R]):
         return ""
 
     @classmethod
-    def gate_values(cls, record: Any) -> tuple[Measured, ...]:
+    def gate_values(cls, record: Any) -> tuple[GatedValue, ...]:
         """Return the values of a record that a gate can check.
 
         Args:
@@ -183,7 +183,7 @@ class BaseReport(ResultsByName, Generic[R]):
             UsageError: If a condition cannot be parsed, or if this type of report does not support gates.
             UnknownNameError: If a condition names a value that is not in the report.
         """
-        gate, record = Gate.of(conditions), self.typed_record
+        gate, record = ReportGate.of(conditions), self.typed_record
         values = self.gate_values(record)
         if not values:
             raise UsageError(f"this {self.schema.noun} has no values for a gate{self.no_gate_values}")

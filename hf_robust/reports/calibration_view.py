@@ -1,5 +1,6 @@
 """Calibration before and after each transformation, in a report of a suite."""
 
+from hf_robust.reports.evidence import LEAST_ROWS
 from hf_robust.reports.records.robustness_records import Calibration, RobustnessRecord
 from hf_robust.reports.view import Cell, Column, Row, Table
 from hf_robust.reports.wording import MISSING, count, points
@@ -24,7 +25,7 @@ def calibration_tables(record: RobustnessRecord) -> tuple[Table, ...]:
     )
     caption = (
         "Points out of 100, original → perturbed; lower is better. Computed on the rows with probabilities. "
-        "Transformations with too few such rows are left out."
+        f"Transformations with fewer than {LEAST_ROWS} such rows are left out."
     )
     rows = tuple(_row(name, one) for name, one in found)
     return (Table(columns, rows, title="Calibration", caption=caption, sortable=True),)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.capability_view import capability_view
-from hf_robust.reports.gates import FAILURE, Measured
+from hf_robust.reports.gates import FAILURE, GatedValue
 from hf_robust.reports.model_card import capability_results
 from hf_robust.reports.record import Schema
 from hf_robust.reports.records.capability_records import CapabilityRecord, CapabilityResult
@@ -30,10 +30,10 @@ SCHEMA = Schema(
 )
 
 
-def _failures(result: CapabilityResult) -> Measured:
+def _failures(result: CapabilityResult) -> GatedValue:
     """The failure rate of a capability. Counts decide where the cases are made of distinct rows."""
     seeds = result.seeds
-    return Measured(
+    return GatedValue(
         name=result.id,
         quantity=FAILURE,
         value=seeds.failure_rate,
@@ -99,7 +99,7 @@ class CapabilityReport(BaseReport[CapabilityRecord]):
         return result["id"], result["name"]
 
     @classmethod
-    def gate_values(cls, record: CapabilityRecord) -> tuple[Measured, ...]:
+    def gate_values(cls, record: CapabilityRecord) -> tuple[GatedValue, ...]:
         """Return the failure rate of each capability on its seed cases."""
         return tuple(map(_failures, record.results))
 

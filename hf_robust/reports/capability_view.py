@@ -29,7 +29,6 @@ from hf_robust.reports.records.capability_records import (
 from hf_robust.reports.root_cause_view import cause_view
 from hf_robust.reports.text_segments import show
 from hf_robust.reports.view import (
-    Answer,
     Block,
     Cell,
     Check,
@@ -42,6 +41,7 @@ from hf_robust.reports.view import (
     Room,
     Row,
     Section,
+    ShownAnswer,
     Table,
     Tile,
     View,
@@ -332,9 +332,9 @@ def _example(example: CaseExample) -> Example:
     return Example(
         tuple(show(field) for field in example.fields),
         (
-            Answer("expected", ((expected, None),)),
-            Answer("model", tuple(steps)),
-            Answer(example.kind, ((example.case_id, None),), plain=True),
+            ShownAnswer("expected", ((expected, None),)),
+            ShownAnswer("model", tuple(steps)),
+            ShownAnswer(example.kind, ((example.case_id, None),), plain=True),
         ),
         cause=None if cause is None else cause_view(cause),
     )

@@ -8,7 +8,7 @@ from hf_robust.reports.base import BaseReport
 from hf_robust.reports.compared_records import compared
 from hf_robust.reports.comparison_view import comparison_view
 from hf_robust.reports.comparison_words import model_name, regression_words, regressions_in
-from hf_robust.reports.gates import DROP, Measured
+from hf_robust.reports.gates import DROP, GatedValue
 from hf_robust.reports.record import Schema
 from hf_robust.reports.records.comparison_records import ComparisonRecord, ModelChange
 from hf_robust.reports.results_by_name import Result
@@ -93,11 +93,11 @@ class ComparisonReport(BaseReport[ComparisonRecord]):
         return model_name(record, record.changes[0].before) if record.changes else ""
 
     @classmethod
-    def gate_values(cls, record: ComparisonRecord) -> tuple[Measured, ...]:
+    def gate_values(cls, record: ComparisonRecord) -> tuple[GatedValue, ...]:
         """Return the drop from the baseline to each other model, by ``"MODEL / TRANSFORMATION"``."""
         names = [model.name for model in record.models]
         return tuple(
-            Measured(
+            GatedValue(
                 name=f"{names[change.after]} / {one.name}",
                 quantity=DROP,
                 value=None if one.difference is None else -one.difference,

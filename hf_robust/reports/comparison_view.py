@@ -21,7 +21,6 @@ from hf_robust.reports.records.comparison_records import (
 from hf_robust.reports.suite_words import group_name
 from hf_robust.reports.text_segments import show
 from hf_robust.reports.view import (
-    Answer,
     Block,
     Cell,
     Check,
@@ -33,6 +32,7 @@ from hf_robust.reports.view import (
     Room,
     Row,
     Section,
+    ShownAnswer,
     Table,
     Tile,
     View,
@@ -144,7 +144,7 @@ def _sections(record: ComparisonRecord, tables: tuple[Table, Table]) -> tuple[Se
     if radar := _radar(record):
         sections.append(
             Section(
-                "By linguistic category",
+                "By category",
                 radar,
                 f"{record.metric.label}, {MEAN_OF_TRANSFORMATIONS} that changed {LEAST_ROWS} rows or more.",
             )
@@ -403,10 +403,10 @@ def _example(before: str, after: str, example: ModelChangeExample) -> Example:
     return Example(
         tuple(map(show, example.fields)),
         (
-            Answer("gold", ((example.gold, None),)),
-            Answer(before, ((example.original_prediction, example.original_score),)),
-            Answer(after, ((example.perturbed_prediction, example.perturbed_score),)),
-            Answer("row", ((example.source_id, None),), plain=True),
+            ShownAnswer("gold", ((example.gold, None),)),
+            ShownAnswer(before, ((example.original_prediction, example.original_score),)),
+            ShownAnswer(after, ((example.perturbed_prediction, example.perturbed_score),)),
+            ShownAnswer("row id", ((example.source_id, None),), plain=True),
         ),
     )
 

@@ -18,7 +18,6 @@ from hf_robust.reports.records.corruption_records import (
 )
 from hf_robust.reports.text_segments import show
 from hf_robust.reports.view import (
-    Answer,
     Cell,
     Check,
     Column,
@@ -28,6 +27,7 @@ from hf_robust.reports.view import (
     Room,
     Row,
     Section,
+    ShownAnswer,
     Table,
     Tile,
     View,
@@ -283,7 +283,7 @@ def _example(example: CorruptionExample) -> Example:
     )
     return Example(
         tuple(show(field) for field in example.fields),
-        (Answer("gold", ((example.gold, None),)), Answer(clip(example.model, 60), steps)),
+        (ShownAnswer("gold", ((example.gold, None),)), ShownAnswer(clip(example.model, 60), steps)),
         note=f"{clip(example.family, 40)}, {words.counted(example.count, example.choose)}",
     )
 

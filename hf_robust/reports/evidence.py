@@ -133,7 +133,6 @@ def rows_needed(result: TransformationResult, results: Sequence[TransformationRe
     fixed one do not show that there are none. Of less than 30 rows, the share of all results is used.
 
     Args:
-        result: A result.
         results: All results that were measured, which are tested together.
 
     Returns:

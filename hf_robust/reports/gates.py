@@ -51,7 +51,7 @@ GateConditions = str | Iterable[str] | Mapping[str, float]
 
 
 @dataclass(frozen=True)
-class Measured:
+class GatedValue:
     """A value that a gate judges.
 
     Args:
@@ -78,22 +78,22 @@ class Measured:
 
 
 @dataclass(frozen=True)
-class Gate:
+class ReportGate:
     """Limits of the values of a report.
 
     Args:
         limits: The limit, a share from 0 to 1, by quantity or by the name of a value.
 
     Example:
-        >>> gate = Gate.of(["drop<=3", "typos<=10"])
-        >>> gate.conditions, gate.limit_of(Measured("typos", "drop", 0.05, 200))
+        >>> gate = ReportGate.of(["drop<=3", "typos<=10"])
+        >>> gate.conditions, gate.limit_of(GatedValue("typos", "drop", 0.05, 200))
         (('drop<=3', 'typos<=10'), 0.1)
     """
 
     limits: Mapping[str, float] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, conditions: GateConditions) -> "Gate":
+    def of(cls, conditions: GateConditions) -> "ReportGate":
         """Read conditions.
 
         Args:
@@ -142,14 +142,14 @@ class Gate:
             if name not in quantities and name not in known:
                 raise UnknownNameError("value for the gate", name, [*quantities, *known])
 
-    def limit_of(self, one: Measured) -> float | None:
+    def limit_of(self, one: GatedValue) -> float | None:
         """The limit of a value; None if it has none."""
         for name in (one.name, *one.also, one.quantity):
             if name in self.limits:
                 return self.limits[name]
         return None
 
-    def part(self, values: Iterable[Measured]) -> "Gate | None":
+    def part(self, values: Iterable[GatedValue]) -> "ReportGate | None":
         """The conditions that concern some values; None if none does.
 
         Args:
@@ -157,7 +157,7 @@ class Gate:
         """
         known = {name for one in values for name in (one.name, *one.also, one.quantity)}
         limits = {name: limit for name, limit in self.limits.items() if name in known}
-        return Gate(limits) if limits else None
+        return ReportGate(limits) if limits else None
 
 
 def _parsed(text: str) -> tuple[str, float]:
@@ -182,7 +182,7 @@ def _share(name: str, limit: object) -> float:
     return min(limit, _LARGEST_LIMIT) / 100
 
 
-def judged(values: Sequence[Measured], gate: Gate, warnings: Collection[str] = ()) -> GateRecord:
+def judged(values: Sequence[GatedValue], gate: ReportGate, warnings: Collection[str] = ()) -> GateRecord:
     """The verdict on each value that has a limit, and on all of them.
 
     Args:
@@ -192,10 +192,10 @@ def judged(values: Sequence[Measured], gate: Gate, warnings: Collection[str] = (
             model are no evidence of robustness.
 
     Example:
-        >>> found = judged([Measured("typos", "drop", 0.1, 300, changed=(33, 3))], Gate.of("drop<=3"))
+        >>> found = judged([GatedValue("typos", "drop", 0.1, 300, changed=(33, 3))], ReportGate.of("drop<=3"))
         >>> found.verdict, found.results[0].verdict
         ('BLOCK', 'BLOCK')
-        >>> judged([Measured("typos", "drop", 0.0, 20, changed=(0, 0))], Gate.of("drop<=3")).verdict
+        >>> judged([GatedValue("typos", "drop", 0.0, 20, changed=(0, 0))], ReportGate.of("drop<=3")).verdict
         'INCONCLUSIVE'
     """
     held = [(one, limit) for one in values if (limit := gate.limit_of(one)) is not None]
@@ -216,7 +216,7 @@ def judged(values: Sequence[Measured], gate: Gate, warnings: Collection[str] = (
     )
 
 
-def _tests(one: Measured, limit: float) -> AgainstLimit | None:
+def _tests(one: GatedValue, limit: float) -> AgainstLimit | None:
     if one.value is None or not one.n:
         return None
     if one.changed is not None:
@@ -232,7 +232,7 @@ def _tests(one: Measured, limit: float) -> AgainstLimit | None:
     return None if error is None else score_against_limit(one.value, error, limit)
 
 
-def _error(one: Measured) -> float | None:
+def _error(one: GatedValue) -> float | None:
     """The standard error of a value, from its interval."""
     if one.interval is None or one.interval[0] is None or one.interval[1] is None:
         return None
@@ -240,7 +240,7 @@ def _error(one: Measured) -> float | None:
 
 
 def _judged(
-    one: Measured, limit: float, test: AgainstLimit | None, above: float | None, reason: str, level: float
+    one: GatedValue, limit: float, test: AgainstLimit | None, above: float | None, reason: str, level: float
 ) -> GateResult:
     if test is None or above is None or one.value is None:
         why = "no row was changed" if not one.n else "it has no confidence interval"
@@ -282,7 +282,7 @@ def _verdict(value: float, limit: float, above: float, below: float) -> str:
     return WARN if value > limit else INCONCLUSIVE
 
 
-def _detectable(one: Measured, limit: float, level: float) -> float | None:
+def _detectable(one: GatedValue, limit: float, level: float) -> float | None:
     if one.changed is not None:
         return detectable_drop(one.changed[1] / one.n, one.n, limit, level=level)
     if one.hits is not None:
@@ -296,7 +296,7 @@ def _reach(level: float) -> float:
     return NormalDist().inv_cdf(1 - level) + NormalDist().inv_cdf(POWER)
 
 
-def _rows_needed(one: Measured, limit: float, level: float) -> int | None:
+def _rows_needed(one: GatedValue, limit: float, level: float) -> int | None:
     """About how many rows decide; at least one more than there are."""
     assert one.value is not None
     if one.changed is not None:
@@ -318,7 +318,7 @@ def gate_sentence(gate: GateRecord, against: str = "") -> str:
         against: The model that the values are measured from, where there is one.
 
     Example:
-        >>> gate_sentence(judged([Measured("typos", "drop", 0.1, 300, changed=(33, 3))], Gate.of("drop<=3")))
+        >>> gate_sentence(judged([GatedValue("typos", "drop", 0.1, 300, changed=(33, 3))], ReportGate.of("drop<=3")))
         "Gate drop<=3: BLOCK. 'typos' is significantly above its limit."
     """
     names = [repr(one.name) for one in gate.results if one.verdict == gate.verdict]
@@ -345,7 +345,7 @@ def gate_heading(gate: GateRecord, against: str = "") -> str:
         against: The model that the values are measured from, where there is one.
 
     Example:
-        >>> gate_heading(judged([Measured("typos", "drop", 0.1, 300, changed=(33, 3))], Gate.of("drop<=3")))
+        >>> gate_heading(judged([GatedValue("typos", "drop", 0.1, 300, changed=(33, 3))], ReportGate.of("drop<=3")))
         'Gate drop<=3: BLOCK'
     """
     return f"Gate {', '.join(gate.conditions)}{f' against {against}' if against else ''}: {gate.verdict}"
@@ -359,7 +359,7 @@ def gate_line(gates: Mapping[str, GateRecord | None], code: int) -> str:
         code: The exit code.
 
     Example:
-        >>> found = judged([Measured("typos", "drop", 0.1, 300, changed=(33, 3))], Gate.of("drop<=3"))
+        >>> found = judged([GatedValue("typos", "drop", 0.1, 300, changed=(33, 3))], ReportGate.of("drop<=3"))
         >>> gate_line({"robustness": found}, 1)
         'Gate: BLOCK (typos); exit code 1'
         >>> gate_line({"a": found, "b": found}, 1)
@@ -395,7 +395,7 @@ def gate_message(one: GateResult) -> str:
     """The verdict on a value in one sentence.
 
     Example:
-        >>> found = judged([Measured("typos", "drop", 0.05, 100, changed=(6, 1))], Gate.of("drop<=3"))
+        >>> found = judged([GatedValue("typos", "drop", 0.05, 100, changed=(6, 1))], ReportGate.of("drop<=3"))
         >>> gate_message(found.results[0])
         'typos: WARN, drop 5.0, limit 3.0 (p = 0.260, 100 rows; about 1,060 rows would decide)'
     """

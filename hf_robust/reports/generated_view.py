@@ -7,7 +7,6 @@ from hf_robust.reports.records.robustness_records import GeneratedExample, Gener
 from hf_robust.reports.records.shared_records import ChangedText
 from hf_robust.reports.text_segments import show
 from hf_robust.reports.view import (
-    Answer,
     Block,
     Cell,
     Check,
@@ -17,6 +16,7 @@ from hf_robust.reports.view import (
     Room,
     Row,
     Section,
+    ShownAnswer,
     Table,
     Words,
 )
@@ -145,8 +145,8 @@ def _tests(result: GeneratedResult | ComparedTests) -> str:
 def _example(example: GeneratedExample) -> Example:
     texts = (ChangedText(field=one.field, before=one.text, after=one.text, diff=()) for one in example.texts)
     answers = (
-        Answer("label", ((example.gold, None),)),
-        Answer("prediction", ((example.prediction, example.score),)),
-        Answer("row", ((example.source_id, None),), plain=True),
+        ShownAnswer("label", ((example.gold, None),)),
+        ShownAnswer("prediction", ((example.prediction, example.score),)),
+        ShownAnswer("row id", ((example.source_id, None),), plain=True),
     )
     return Example(tuple(map(show, texts)), answers)

@@ -115,7 +115,7 @@ def _file(path: str, text: str) -> CommitOperationAdd:
 def _eval_file(
     api: HfApi, model: str, commit: str | None, there: set[str], results: CardResults, token: str | None
 ) -> list[CommitOperationAdd]:
-    """The file in ``.eval_results``: the Hub takes one only for data sets that are benchmarks, by their eval.yaml."""
+    """The file in ``.eval_results``: the Hub takes one only for datasets that are benchmarks, by their eval.yaml."""
     record = results.record
     if isinstance(record, AttackRecord) or not record.suite.repo:
         return []
@@ -128,7 +128,7 @@ def _eval_file(
 
 
 def benchmark_tasks(repo: str, commit: str | None, token: str | None) -> list[str]:
-    """The tasks of a benchmark; none where the data set is none or cannot be read."""
+    """The tasks of a benchmark; none where the dataset is none or cannot be read."""
     try:
         place = hf_hub_download(repo, "eval.yaml", repo_type="dataset", revision=commit, token=token, **HUB_CLIENT)
         found = yaml.safe_load(Path(place).read_bytes())

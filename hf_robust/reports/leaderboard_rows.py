@@ -22,7 +22,7 @@ class ListedModel:
     Args:
         name: Repository ``"user/model"``.
         index: The ``model-index`` of its card, as it was read.
-        verified: Data sets of which the Hub has verified results of the model.
+        verified: Datasets of which the Hub has verified results of the model.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Score:
 
 
 @dataclass(frozen=True)
-class Line:
+class LeaderboardLine:
     """What is known of one model on one suite.
 
     Args:
@@ -83,7 +83,7 @@ class Leaderboard:
     """
 
     suite: str
-    lines: Sequence[Line]
+    lines: Sequence[LeaderboardLine]
     broken: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -105,7 +105,7 @@ class Leaderboard:
         """A row a model; scores in percent, None where there is none, so that they sort as numbers."""
         return [self._row(line) for line in self.lines]
 
-    def _row(self, line: Line) -> list[Any]:
+    def _row(self, line: LeaderboardLine) -> list[Any]:
         worst = line.worst
         return [
             f"[{line.model}](https://huggingface.co/{line.model})",
@@ -171,7 +171,7 @@ def leaderboard(suite: str, models: Iterable[ListedModel], entries: Sequence[str
         verified no
         keyboard 75.0
     """
-    lines: dict[str, Line] = {}
+    lines: dict[str, LeaderboardLine] = {}
     broken: dict[str, str] = {}
     for model in models:
         try:
@@ -188,7 +188,7 @@ def leaderboard(suite: str, models: Iterable[ListedModel], entries: Sequence[str
     return Leaderboard(suite, sorted(lines.values(), key=_order), broken)
 
 
-def _order(line: Line) -> tuple:
+def _order(line: LeaderboardLine) -> tuple:
     worst = -math.inf if line.worst is None else line.worst.value
     return [-number for number in _version_parts(line.version)], -worst, line.model
 
@@ -199,7 +199,7 @@ def _version_parts(version: str) -> list[int]:
     return [int(part) for part in parts] if all(part.isdecimal() for part in parts) else [-1]
 
 
-def _lines(model: ListedModel, suite: str, entries: Sequence[str]) -> Iterator[Line]:
+def _lines(model: ListedModel, suite: str, entries: Sequence[str]) -> Iterator[LeaderboardLine]:
     """A line for each run of a model on a suite that its card has."""
     runs: dict[tuple[str, str], list[dict]] = {}
     for result in _results(model.index, suite):
@@ -211,7 +211,7 @@ def _lines(model: ListedModel, suite: str, entries: Sequence[str]) -> Iterator[L
         known = {name: scores[name] for name in entries or scores if name in scores}
         if scores or worst:
             stated = any(metric.get("verified") is True for one in results for metric in one["metrics"])
-            yield Line(
+            yield LeaderboardLine(
                 model.name,
                 _word(version),
                 results[0]["dataset"].get("revision"),

@@ -47,8 +47,8 @@ def is_of(key: str, entry: dict) -> bool:
 def suite_results(record: RobustnessRecord) -> list[dict]:
     """Entries of an index for a report of a suite.
 
-    A suite on the Hub has one entry a config, with the score on its rows before and after; where there is no such data
-    set, all scores stand in one entry of the data that the suite was made of.
+    A suite on the Hub has one entry a config, with the score on its rows before and after; where there is no such
+    dataset, all scores stand in one entry of the data that the suite was made of.
 
     Raises:
         UsageError: There is no score.
@@ -147,7 +147,7 @@ def _beside(result: TransformationResult | WorstCase) -> dict:
 
 
 def _source_data(name: str | None, otherwise: str, config: str | None, split: str | None) -> dict[str, str | None]:
-    """The data set behind the rows; the index wants a name even where there is none."""
+    """The dataset behind the rows; the index wants a name even where there is none."""
     known = name is not None and re.fullmatch(r"[\w-][\w.-]*(/[\w.-]+)?", name) is not None
     return {"name": name or otherwise, "type": name if known else "unknown", "config": config, "split": split}
 

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.files import recover_files
 from hf_robust.core.json_text import parse_json
-from hf_robust.core.record_shape import plain
+from hf_robust.core.json_values import plain
 from hf_robust.core.typed_json import read_json
 from hf_robust.reports.records.shared_records import Header
 

@@ -13,12 +13,12 @@ from hf_robust.reports.records.shared_records import AskedModel, Header, Model, 
 Pairs = list[tuple[str, str]]
 
 
-class Source(Protocol):
-    """Rows of a data set."""
+class DatasetRecord(Protocol):
+    """Rows of a dataset."""
 
     @property
     def dataset(self) -> str | None:
-        """The data set."""
+        """The dataset."""
 
     @property
     def split(self) -> str | None:
@@ -92,8 +92,8 @@ def _attacked(model: AttackedModel | None) -> str | None:
     return " at ".join(filter(None, [model.name, model.revision])) if model else None
 
 
-def data_fact(source: Source) -> tuple[str, str]:
-    """The data set and its split."""
+def data_fact(source: DatasetRecord) -> tuple[str, str]:
+    """The dataset and its split."""
     return "Dataset", " / ".join(filter(None, [source.dataset, source.split]))
 
 

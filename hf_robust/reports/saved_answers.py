@@ -23,7 +23,6 @@ def write_answers(
     """Write the rows of :meth:`hf_robust.reports.Report.answers` as JSON Lines; the first line names the report.
 
     Args:
-        rows: The rows.
         record: The record of the report.
         folder: The folder of the report.
         overwrite: Also replace a file that this package did not write.

@@ -36,7 +36,7 @@ def suite_part(name: str | None, version: str | None, content_hash: str) -> str:
 
 
 def data_part(dataset: str | None, config: str | None, split: str | None) -> str | None:
-    """A data set with its configuration and split; None where the rows are of no known data set.
+    """A dataset with its configuration and split; None where the rows are of no known dataset.
 
     Example:
         >>> data_part("nyu-mll/glue", "sst2", "validation")

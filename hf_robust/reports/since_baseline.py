@@ -32,7 +32,7 @@ _NAMED = 5
 
 
 @dataclass(frozen=True)
-class ScoreChange:
+class BaselineChange:
     """One score in both reports.
 
     Args:
@@ -86,7 +86,7 @@ class SinceBaseline:
         metric: The metric, as it is called inside a sentence.
     """
 
-    changes: tuple[ScoreChange, ...]
+    changes: tuple[BaselineChange, ...]
     left_out: tuple[tuple[str, str], ...]
     notes: tuple[str, ...]
     metric: str
@@ -96,7 +96,7 @@ class SinceBaseline:
         """One message for each score that fell by more than chance explains."""
         return [self.words(one) for one in self.changes if one.fell]
 
-    def words(self, change: ScoreChange) -> str:
+    def words(self, change: BaselineChange) -> str:
         """One change in a sentence."""
         moved = "fell" if change.after < change.before else "went"
         return (
@@ -225,7 +225,7 @@ def _same_entry(first: TransformationResult, second: TransformationResult) -> bo
     return [first.stages, first.effect] == [second.stages, second.effect]
 
 
-def _change(name: str, old: _Score, new: _Score) -> ScoreChange:
+def _change(name: str, old: _Score, new: _Score) -> BaselineChange:
     marks, other = old.rows, new.rows
     if old.n == new.n and same_rows(marks, other):
         was, is_now = right_rows(marks, old.n), right_rows(other, new.n)
@@ -236,8 +236,8 @@ def _change(name: str, old: _Score, new: _Score) -> ScoreChange:
         differences = moved if groups is None else np.bincount(groups, weights=moved)
         p_value = sign_flip_p(differences)
         sources = new.n if groups is None else len(np.unique(groups))
-        return ScoreChange(name, new.n, old.value, new.value, p_value, broken=broken, fixed=mended, sources=sources)
-    return ScoreChange(name, new.n, old.value, new.value, _unpaired(old, new))
+        return BaselineChange(name, new.n, old.value, new.value, p_value, broken=broken, fixed=mended, sources=sources)
+    return BaselineChange(name, new.n, old.value, new.value, _unpaired(old, new))
 
 
 def _unpaired(old: _Score, new: _Score) -> float:
@@ -250,14 +250,14 @@ def _unpaired(old: _Score, new: _Score) -> float:
 
 _ABOUT: tuple[tuple[str, Callable[[RobustnessRecord], str]], ...] = (
     ("suite", lambda record: " ".join(filter(None, [record.suite.name, record.suite.version]))),
-    ("data set", lambda record: " / ".join(filter(None, [record.suite.dataset, record.suite.split]))),
+    ("dataset", lambda record: " / ".join(filter(None, [record.suite.dataset, record.suite.split]))),
     ("seed", lambda record: str(record.suite.seed)),
     ("content hash", lambda record: record.suite.content_hash),
     ("hf_robust", lambda record: record.hf_robust_version),
 )
 
 
-def _notes(baseline: RobustnessRecord, record: RobustnessRecord, changes: tuple[ScoreChange, ...]) -> Iterator[str]:
+def _notes(baseline: RobustnessRecord, record: RobustnessRecord, changes: tuple[BaselineChange, ...]) -> Iterator[str]:
     """How the runs differ, and how they were compared."""
     for what, of in _ABOUT:
         old, new = of(baseline), of(record)

@@ -11,7 +11,7 @@ from hf_robust.reports.prose import Prose
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
 from hf_robust.reports.records.shared_records import ChangedExample
 from hf_robust.reports.text_segments import show
-from hf_robust.reports.view import Answer, Block, Counts, Entry, Example, Examples, Facts, Words
+from hf_robust.reports.view import Block, Counts, Entry, Example, Examples, Facts, ShownAnswer, Words
 from hf_robust.reports.wording import clip, count, interval, p_value, parameter, points, significant
 from hf_robust.scoring.measures import measure_label
 
@@ -142,8 +142,8 @@ def example_of(example: ChangedExample, gold: str = "label") -> Example:
     return Example(
         tuple(show(field) for field in example.fields),
         (
-            *([Answer(gold, ((example.gold, None),))] if gold else []),
-            Answer("prediction", steps),
-            Answer("row", ((example.source_id, None),), plain=True),
+            *([ShownAnswer(gold, ((example.gold, None),))] if gold else []),
+            ShownAnswer("prediction", steps),
+            ShownAnswer("row id", ((example.source_id, None),), plain=True),
         ),
     )

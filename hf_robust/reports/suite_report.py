@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from hf_robust.core.errors import UsageError
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.evidence import changed_counts
-from hf_robust.reports.gates import DROP, GateConditions, Measured
+from hf_robust.reports.gates import DROP, GateConditions, GatedValue
 from hf_robust.reports.model_card import suite_results
 from hf_robust.reports.record import Schema
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
@@ -40,9 +40,9 @@ SCHEMA = Schema(
 SCHEMA_VERSION = SCHEMA.version
 
 
-def _drop(result: TransformationResult) -> Measured:
+def _drop(result: TransformationResult) -> GatedValue:
     """The drop of a transformation. Counts of rows decide where each row is right or wrong and independent."""
-    return Measured(
+    return GatedValue(
         name=result.name,
         quantity=DROP,
         value=result.drop,
@@ -225,7 +225,7 @@ class Report(BaseReport[RobustnessRecord]):
         return [*self.results, *map(Result, self.record.get("generated", ()))]
 
     @classmethod
-    def gate_values(cls, record: RobustnessRecord) -> tuple[Measured, ...]:
+    def gate_values(cls, record: RobustnessRecord) -> tuple[GatedValue, ...]:
         """The drop of each transformation."""
         return tuple(map(_drop, record.results))
 

@@ -17,6 +17,11 @@ from hf_robust.tasks.tagging import Tagging
 
 _TRUSTED = 0.95  # share of confirmed labels; below it, wrong labels alone can explain a drop that is not small
 _NAMED = 5  # transformations that a step names
+_CALLBACKS = {
+    "ConsistencyCallback": "ConsistencyCallback, a callback for the Trainer, trains the model to predict the same for "
+    "a row and its perturbed version.",
+    "AugmentCallback": "AugmentCallback, a callback for the Trainer, adds perturbed rows to the training data.",
+}
 _GATE = "(a limit for each drop; its verdict is PASS or BLOCK)"
 _PLAIN = re.compile(r"hf-robust run( [\w./:@+,=-]+)*")  # a command that a shell reads as it stands
 _PROMPT = Step("Check the prompt and how its answers are read.", topic="llm")
@@ -46,7 +51,7 @@ def next_steps(record: RobustnessRecord, found: Outcome | None) -> tuple[Step, .
     if words.worst_drop(record) < SMALL:
         return (*more, gate, _attack(record))
     breaking = sorted((one for one in words.measured(record) if one.broken), key=lambda one: -(one.broken or 0) / one.n)
-    text = "If single rows must not break, retrain on perturbed rows, with a callback for the Trainer."
+    text = "If single rows must not break, retrain the model on perturbed rows."
     return (*more, gate, _train(record, breaking, text))
 
 
@@ -151,11 +156,12 @@ def _mend(record: RobustnessRecord) -> Iterator[Step]:
     hurt = [result for result in words.measured(record) if sure_drop(result)]
     gold = gold_word(record.suite.task)
     doubtful = [one for one in hurt if one.audit is None or one.audit["value"] < _TRUSTED]
-    yield _train(record, hurt, "Retrain on perturbed rows, with a callback for the Trainer.")
+    yield _train(record, hurt, "Retrain the model on perturbed rows.")
     if not (record.analysis and record.analysis.slices):
         python = 'hf_robust.run(model, suite, slices=["length", "phrase"])'
         text = (
-            "See which kinds of rows fail most: compute the scores of slices (groups of rows with a common property)."
+            "See which kinds of rows fail most: compute the scores of slices (groups of rows with a common property, "
+            "such as the length of the text or a negation in it)."
         )
         yield Step(text, _again(record, "--slice all", python), "slices")
     if doubtful:
@@ -180,6 +186,9 @@ def _train(record: RobustnessRecord, results: Iterable[TransformationResult], te
     consistent = keeping and task in TASKS and isinstance(TASKS[task], (Classification, Tagging))
     names = dict.fromkeys(f'"{one.stages[0].name}"' for one in (keeping if consistent else single))
     callback = "ConsistencyCallback" if consistent else "AugmentCallback"
+    text = f"{text} {_CALLBACKS[callback]}"
+    if len(names) > _NAMED:
+        text += f" The command names the {_NAMED} transformations that harm the model most."
     return Step(text, f'hf_robust.{callback}("{task}", [{", ".join(list(names)[:_NAMED])}])', "training")
 
 

@@ -38,7 +38,7 @@ def suite_table(record: RobustnessRecord, indices: dict[int, int]) -> Table:
             Column(
                 f"{gold.capitalize()} kept",
                 short="kept",
-                hint=f"share of the changed texts for which raters confirmed the {gold}, 0 to 1",
+                hint=f"share of the changed texts for which raters confirmed the {gold}",
                 room=Room.WIDE,
             ),
         ),
@@ -166,7 +166,7 @@ def _room(record: RobustnessRecord, result: TransformationResult) -> Room:
 
 def _kept(result: TransformationResult) -> Cell:
     value = result.audit["value"] if result.audit else None
-    return Cell(share(value), value)
+    return Cell(percent(value), value)
 
 
 def _tone(result: TransformationResult) -> str:

@@ -55,8 +55,8 @@ _NAMED, _SHORT_REASON = 3, 80  # transformations without changed rows that are n
 LEGEND = (
     "Points out of 100. drop = original - perturbed, all three on the changed rows; a negative drop means that the "
     "score rose. interval: 95%, paired bootstrap. * = statistically significant (p < 0.05, Holm-corrected). "
-    "coverage = n / all rows. kept: share of the changed texts for which raters confirmed the {gold} (0 to 1); - means "
-    "not rated."
+    "coverage = n / all rows. kept: share of the changed texts for which raters confirmed the {gold}; - means not "
+    "rated."
 )
 TERMS = (
     *("Transformation", "Original and perturbed", "Drop", "Relative drop", "Corrected drop"),
@@ -69,7 +69,7 @@ TERMS = (
         "Label kept",
         "Broken and fixed",
         "Level",
-        "Linguistic category",
+        "Category",
     ),
 )
 
@@ -176,9 +176,11 @@ def _tiles(record: RobustnessRecord) -> tuple[Tile, ...]:
     tiles = [_original_tile(record, before, len(results))]
     if several:
         weighted = words.weighted_note(results, gold_word(record.suite.task))
+        # the reader sees two scores before the changes, and asks why they differ
+        why = " (each transformation changes other rows)" if len({result.n for result in results}) > 1 else ""
         note = (
-            f"{MEAN_OF_TRANSFORMATIONS} ({count(len(results))} scores, each {ON_CHANGED}){weighted}. Before the "
-            f"changes, the mean on the same rows is {points(before)}"
+            f"{MEAN_OF_TRANSFORMATIONS} ({count(len(results))} scores, each {ON_CHANGED}){weighted}. The mean of "
+            f"these scores before the changes is {points(before)}{why}"
         )
         tiles.append(Tile(f"Mean perturbed {metric}", points(after), note))
     else:
@@ -336,7 +338,7 @@ def _weak(record: RobustnessRecord, results: Sequence[TransformationResult]) -> 
 
 def _bar_charts(record: RobustnessRecord) -> tuple[tuple[str, tuple[Bar, ...]], ...]:
     charts = []
-    panels = (("Linguistic category", "linguistics", LINGUISTICS), ("Level", "level", LEVELS))
+    panels = (("Category", "linguistics", LINGUISTICS), ("Level", "level", LEVELS))
     for title, kind, order in panels:
         means = getattr(record.groups, kind)
         names = [name for name in order if name in means] + sorted(set(means) - set(order))

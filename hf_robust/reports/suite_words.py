@@ -35,7 +35,7 @@ from hf_robust.reports.wording import (
 from hf_robust.transforms.base import LINGUISTICS
 
 GROUP_WORDS = {
-    "morphology": "spelling and inflection",
+    "morphology": "characters, word forms",
     "syntax": "sentence structure",
     "paradigmatic": "word and name choice",
     "pragmatics": "context, style, gender and region",
@@ -285,8 +285,9 @@ def _of_eligible(result: TransformationResult) -> str:
     if not known or not 0 < changed <= eligible:
         return ""
     if changed == eligible:
-        return ", which is every eligible row"
-    return f", or {percent(changed / eligible)} of the {count(eligible, 'eligible row')}"
+        return ", which is every eligible row (row with something to change)"
+    rows = f"{count(eligible, 'eligible row')} (rows with something to change)"
+    return f", or {percent(changed / eligible)} of the {rows}"
 
 
 def holm_words(results: Sequence[TransformationResult]) -> str:
@@ -329,13 +330,14 @@ def result_words(record: RobustnessRecord, result: TransformationResult) -> list
     if valid:
         words += _interval_words(result.interval)
     if valid and result.p_adjusted is not None:
-        words.append(f"The change is {'' if significant(result) else 'not '}statistically significant.")
+        drop = "rise" if gained(result) else "drop"
+        words.append(f"The {drop} is {'' if significant(result) else 'not '}statistically significant.")
     words += score_words(result)
     if result.broken is not None and result.mended is not None:
-        broken, repaired = count(result.broken, "prediction"), count(result.mended)
+        broken, fixed = count(result.broken, "prediction"), count(result.mended)
         was = "was" if result.mended == 1 else "were"
         words.append(
-            f"{broken} broke (correct before, wrong after) and {repaired} {was} fixed (wrong before, correct after)."
+            f"{broken} broke (correct before, wrong after) and {fixed} {was} fixed (wrong before, correct after)."
         )
     if result.consistency is not None and not result.scores:
         same = percent(result.consistency)
@@ -373,7 +375,6 @@ def audit_words(result: TransformationResult, gold: str) -> list[str]:
     """On what the labels of the changed texts rest, and how much of a drop they may explain.
 
     Args:
-        result: The result.
         gold: What the expected answer of a row is called.
     """
     audit = result.audit

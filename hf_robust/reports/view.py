@@ -46,7 +46,6 @@ class Outcome:
     """The verdict in one or two words.
 
     Args:
-        word: The words.
         tone: ``"loss"``, ``"gain"``, ``"doubt"`` or nothing.
     """
 
@@ -190,7 +189,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Answer:
+class ShownAnswer:
     """What was said of an example.
 
     Args:
@@ -216,7 +215,7 @@ class Example:
     """
 
     texts: tuple[Shown, ...]
-    answers: tuple[Answer, ...]
+    answers: tuple[ShownAnswer, ...]
     note: str = ""
     cause: Cause | None = None
 

@@ -17,7 +17,7 @@ MISSING = "–"
 MINUS = "−"
 
 
-class Tested(Protocol):
+class HasPValue(Protocol):
     """A result with a corrected p-value."""
 
     @property
@@ -25,7 +25,7 @@ class Tested(Protocol):
         """The p-value after correction; None where nothing was tested."""
 
 
-class Measured(Protocol):
+class HasMetric(Protocol):
     """A record with a metric."""
 
     @property
@@ -132,7 +132,7 @@ def interval(value: Sequence[float | None] | None) -> str:
     return MISSING if ends is None else f"{points(ends[0])} to {points(ends[1])}"
 
 
-def significant(result: Tested) -> bool:
+def significant(result: HasPValue) -> bool:
     """Whether the drop (or gain) of a result is larger than chance explains, after correction."""
     return result.p_adjusted is not None and result.p_adjusted < ALPHA
 
@@ -147,12 +147,12 @@ def inside(label: str) -> str:
     return label[:1].lower() + label[1:] if label[1:2].islower() else label
 
 
-def metric_word(record: Measured) -> str:
+def metric_word(record: HasMetric) -> str:
     """The metric of a record as it is written inside a sentence."""
     return inside(record.metric.label or record.metric.name)
 
 
-def row_word(record: Measured) -> str:
+def row_word(record: HasMetric) -> str:
     """The score of one row as it is written inside a sentence: the metric, or what stands for it."""
     label = getattr(record.metric, "row_label", None)
     return inside(label) if label else metric_word(record)

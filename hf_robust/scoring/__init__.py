@@ -1,6 +1,6 @@
 """Scoring: pure functions on arrays. Per-row statistics first, then an aggregate with an interval.
 
-The package imports only numpy. It loads no model, data set or metric library at import.
+The package imports only numpy. It loads no model, dataset or metric library at import.
 
 <!-- python: scoring -->
 ```python

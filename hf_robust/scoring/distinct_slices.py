@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from hf_robust.scoring.slice_search import Floats, Losses, Members, search_slices
 
-ALIKE = 0.8
+ALIKE = 0.8  # Jaccard index above which two slices are one finding
 
 
 @dataclass

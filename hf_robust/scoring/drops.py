@@ -109,7 +109,7 @@ def sign_flip_p(differences: Floats | NDArray[np.int64]) -> float:
     as one trial, however many rows it has.
 
     Args:
-        differences: One whole number a cluster: rows that broke minus rows that were mended.
+        differences: One whole number a cluster: rows that broke minus rows that were fixed.
 
     Returns:
         The p-value; 1.0 when no difference is left. Distributions that are too large to enumerate are sampled.

@@ -14,7 +14,7 @@ from hf_robust.core.quoted import quoted
 from hf_robust.scoring.inputs import check_lengths, comparable
 from hf_robust.scoring.squad import normalize_answer
 
-_ROUNDING = 1e-9
+_ROUNDING = 1e-9  # differences below it are rounding
 Probability = Callable[[str], float]
 
 
@@ -25,7 +25,7 @@ class Predicted(Protocol):
     score: float | None
 
 
-class Scores(Protocol):
+class LabelProbabilities(Protocol):
     """Probabilities of labels by row: :class:`hf_robust.adapters.probabilities.LabelScores`."""
 
     def of(self, label: str, rows: slice) -> Sequence[float] | np.ndarray:
@@ -132,7 +132,7 @@ def _own(prediction: Any, equal: Callable[[Any, Any], bool]) -> Probability:
 def expectation_failures(
     cases: Sequence[Mapping[str, Any]],
     predictions: Sequence[Any],
-    scores: Scores | None = None,
+    scores: LabelProbabilities | None = None,
     *,
     equal: Callable[[Any, Any], bool] = equal_labels,
 ) -> list[bool | None]:
@@ -174,7 +174,7 @@ def expectation_failures(
     return found
 
 
-def _of(scores: Scores | None, index: int | None) -> Probability | None:
+def _of(scores: LabelProbabilities | None, index: int | None) -> Probability | None:
     if scores is None or index is None:
         return None
     return lambda label: float(scores.of(label, slice(index, index + 1))[0])

@@ -12,8 +12,8 @@ from hf_robust.scoring.measure_type import Floats
 from hf_robust.scoring.paired import listed
 from hf_robust.scoring.statistics import Aggregate, bootstrap, paired_bootstrap
 
-_CELLS_AT_ONCE = 2_000_000
-_TIE = 1e-12
+_CELLS_AT_ONCE = 2_000_000  # numbers of a block: 16 MB
+_TIE = 1e-12  # differences below it are rounding
 
 
 class GroupGap(TypedDict):

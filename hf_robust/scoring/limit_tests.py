@@ -344,7 +344,6 @@ def rows_for_share(value: float, limit: float, power: float = POWER, level: floa
 
     Args:
         value: The share.
-        limit: Its limit.
         power: Chance of a decision.
         level: Level of the one-sided test.
 

@@ -16,7 +16,7 @@ from hf_robust.scoring.drops import sign_flip_p as exact_sign_flip_p
 from hf_robust.scoring.measure_type import Floats
 from hf_robust.scoring.statistics import Aggregate
 
-_CELLS_AT_ONCE = 4_000_000
+_CELLS_AT_ONCE = 4_000_000  # numbers of a block: 32 MB
 _TIE = 1e-6  # of sums of float32
 _Z = 1.959963984540054  # of an interval of 95%
 

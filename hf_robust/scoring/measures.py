@@ -213,7 +213,6 @@ def measure_of_task(measure: Measure, task: "Task | str") -> Measure:
     """Return a measure with the labels or the range of scores of a task, where it depends on them; any other as it is.
 
     Args:
-        measure: The measure.
         task: The task, bound to its data, or its id.
 
     Example:

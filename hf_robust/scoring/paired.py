@@ -98,7 +98,7 @@ def robustness_gap(
         references_perturbed: Gold values of the perturbed rows; the originals' when None (labels preserved).
         measure: A `Measure` or its name.
         language: Code of the language of the answers, for a measure of answers given by its name.
-        total: Rows of the data set before those that could not be changed were left out; gives ``coverage``.
+        total: Rows of the dataset before those that could not be changed were left out; gives ``coverage``.
         groups: Source of each row. Rows of one source (variants of it, or rows with equal inputs) are no
             independent rows: they are drawn and swapped together.
         stats: Statistics of the originals and of the perturbed rows, where they are known; see `Measure.row_stats`.

@@ -16,7 +16,7 @@ from hf_robust.scoring.rasch import Indices, RaschFit, fit_rasch, logistic
 QUANTILES = (5, 25, 50, 75, 95)
 """Percent of the prompts that score lower."""
 _PARTS = 41  # equally probable values that stand for the distribution of the score of a prompt
-_CELLS_AT_ONCE = 2_000_000
+_CELLS_AT_ONCE = 2_000_000  # numbers of a block: 16 MB
 
 
 class PromptEstimates(TypedDict):

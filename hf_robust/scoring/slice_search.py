@@ -20,9 +20,9 @@ from hf_robust.scoring.many_groups import benjamini_hochberg
 Floats = NDArray[np.float64]
 Members = NDArray[np.bool_]
 
-LEAST_ROWS, LEAST_SHARE, MOST_SHARE = 20, 0.01, 0.8
-ALPHA = 0.05
-POWER = 0.8
+LEAST_ROWS, LEAST_SHARE, MOST_SHARE = 20, 0.01, 0.8  # a slice of fewer rows, or of nearly all, tells nothing
+ALPHA = 0.05  # of all slices together
+POWER = 0.8  # of the test whose smallest detectable gap is reported; the usual value (Cohen 1988)
 _CELLS_AT_ONCE = 8_000_000  # of a matrix of numbers that is held at once
 _TIE = 1e-4  # random statistics are summed in float32; what is nearer counts as equal, which errs on the safe side
 

@@ -20,10 +20,10 @@ from hf_robust.core.errors import UsageError
 Floats = NDArray[np.float64]
 Aggregate = Callable[[Floats], Floats]
 
-_CELLS_AT_ONCE = 2_000_000
+_CELLS_AT_ONCE = 2_000_000  # numbers of a block of resamples: 16 MB
 _SORTED_AT_ONCE = 100_000
-_EXACT_UP_TO = 1_000
-_TIE = 1e-12
+_EXACT_UP_TO = 1_000  # changed rows: above, the approximation is off by 0.00006 at most
+_TIE = 1e-12  # differences below it are rounding
 
 
 class Interval(NamedTuple):
@@ -204,7 +204,7 @@ def mcnemar(broken: int, fixed: int) -> float:
         1.0
     """
     if broken < 0 or fixed < 0:
-        raise UsageError(f"expected counts of rows, 0 or more, found broken={broken}, mended={fixed}")
+        raise UsageError(f"expected counts of rows, 0 or more, found broken={broken}, fixed={fixed}")
     n, smaller = int(broken) + int(fixed), min(int(broken), int(fixed))
     if n == 0:
         return 1.0

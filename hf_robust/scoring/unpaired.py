@@ -11,7 +11,7 @@ from hf_robust.core.errors import UsageError
 from hf_robust.scoring.measure_type import Floats
 from hf_robust.scoring.statistics import Aggregate
 
-_TIE = 1e-7
+_TIE = 1e-7  # differences below it are rounding
 
 
 def fisher_exact(right: int, n: int, other_right: int, other_n: int) -> float:

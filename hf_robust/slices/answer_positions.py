@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from hf_robust.slices.grouped_rows import GroupedSubpopulation, Groups, of_names
+from hf_robust.slices.grouped_rows import GroupedSubpopulation, RowGroups, of_names
 from hf_robust.slices.row_view import RowView
 from hf_robust.slices.scored_rows import Floats, ScoredSubpopulation
 from hf_robust.slices.subpopulation import register
@@ -77,7 +77,7 @@ class QuestionType(GroupedSubpopulation):
         """The column of the question."""
         return (task.column("question"),)
 
-    def read(self, rows: RowView) -> Groups:
+    def read(self, rows: RowView) -> RowGroups:
         """The type of each question."""
         return of_names(map(_type, rows.terms("question")))
 

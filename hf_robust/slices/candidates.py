@@ -38,7 +38,7 @@ class Families:
 
 
 @dataclass(frozen=True)
-class SearchedRows:
+class RowFacts:
     """What is known of the rows of a search.
 
     Args:
@@ -80,9 +80,7 @@ class Candidates:
         return [kinds.get(one.family, "text") for one in self.table.slices]
 
 
-def candidates(
-    rows: SearchedRows, least: int, most: int, families: Families | None = None, seed: int = 0
-) -> Candidates:
+def candidates(rows: RowFacts, least: int, most: int, families: Families | None = None, seed: int = 0) -> Candidates:
     """All slices that a search looks at, those that are too small or too large left out.
 
     Args:
@@ -94,7 +92,7 @@ def candidates(
 
     Example:
         >>> texts = {"text": ["a dull film", "a fine film", "a fine day", "no film"]}
-        >>> found = candidates(SearchedRows(texts, gold=["neg", "pos", "pos", "neg"]), 2, 3, Families(clusters=False))
+        >>> found = candidates(RowFacts(texts, gold=["neg", "pos", "pos", "neg"]), 2, 3, Families(clusters=False))
         >>> found.table.names, found.families
         (('word: a', 'word: film', 'word: fine', 'label: neg', 'label: pos'), {'word': 3, 'label': 2})
     """

@@ -1,4 +1,4 @@
-"""Subpopulations fitted to a data set: which slices there are, and which rows are in them."""
+"""Subpopulations fitted to a dataset: which slices there are, and which rows are in them."""
 
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
@@ -67,7 +67,7 @@ def subpopulations_of(
         asked: Names, objects, mappings ``{"name": ..., <parameters>}`` or slices that were found before; ``"all"``
             among them, or None for the list, stands for all that apply to the task and cost little.
         task: The task with the columns.
-        columns: The columns of the data set, where they are known.
+        columns: The columns of the dataset, where they are known.
 
     Raises:
         UnknownNameError: There is no such subpopulation.
@@ -176,7 +176,7 @@ def slice_rows(
             "its rows: hr.SliceColumns(task, hr.slice_rows(rows, task).slices)"
         )
     if not len(dataset):
-        raise EmptyDataError("the data set has no rows; check the split or the file you loaded")
+        raise EmptyDataError("the dataset has no rows; check the split or the file you loaded")
     task = task.bind(dataset, labels=False)
     chosen = subpopulations_of(slices, task, dataset.column_names)
     fitted, members = fitted_members(_annotated(dataset, task, chosen, nlp, num_proc), task, chosen, nlp)
@@ -186,7 +186,7 @@ def slice_rows(
 def _annotated(
     dataset: "Dataset", task: Task, chosen: Sequence[Subpopulation], nlp: str | None, num_proc: int | None
 ) -> "Dataset":
-    """The data set with what the subpopulations read of it, parsed once for all."""
+    """The dataset with what the subpopulations read of it, parsed once for all."""
     needs = frozenset().union(*(one.needs for one in chosen))
     roles = [role for role in task.text_roles if any(one.needs and role in one.looked_at(task) for one in chosen)]
     there = all(
@@ -200,7 +200,7 @@ def _annotated(
 def fitted_members(
     dataset: "Dataset", task: Task, chosen: Sequence[Subpopulation], nlp: str | None = None
 ) -> tuple[list[FittedSlices], list[NDArray[np.bool_]]]:
-    """Each subpopulation with the slices that it has on a data set, and which rows are in them.
+    """Each subpopulation with the slices that it has on a dataset, and which rows are in them.
 
     Args:
         task: The bound task.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from hf_robust.core.errors import UsageError
-from hf_robust.slices.grouped_rows import GroupedSubpopulation, Groups, of_names
+from hf_robust.slices.grouped_rows import GroupedSubpopulation, RowGroups, of_names
 from hf_robust.slices.row_view import RowView
 from hf_robust.slices.scored_rows import Floats, ScoredSubpopulation
 from hf_robust.slices.subpopulation import register
@@ -83,7 +83,7 @@ class EntityNesting(GroupedSubpopulation):
         """The column of the entities."""
         return (task.column("entities"),)
 
-    def read(self, rows: RowView) -> Groups:
+    def read(self, rows: RowView) -> RowGroups:
         """The group of each row; none where its entities are not known."""
         values = rows.values("entities")
         references = rows.task.kind.references([value or [] for value in values], rows.task)
@@ -176,7 +176,7 @@ class UnseenEntities(GroupedSubpopulation):
         stamp = blake2b("\n".join(value).encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
         return f"{len(value)} entities, {stamp}"
 
-    def read(self, rows: RowView) -> Groups:
+    def read(self, rows: RowView) -> RowGroups:
         """Whether the entities of each row are known."""
         joiner = rows.language.joiner
         known = frozenset(joiner.join(one.split()) for one in self.known_entities)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from hf_robust.slices.grouped_rows import GroupedSubpopulation, Groups
+from hf_robust.slices.grouped_rows import GroupedSubpopulation, RowGroups
 from hf_robust.slices.row_view import RowView
 from hf_robust.slices.subpopulation import register
 from hf_robust.tasks import (
@@ -51,7 +51,7 @@ class GoldLabel(GroupedSubpopulation):
         """The column of the label."""
         return tuple(map(task.column, task.kind.scored_roles))
 
-    def read(self, rows: RowView) -> Groups:
+    def read(self, rows: RowView) -> RowGroups:
         """The labels of each row; none where it has no label."""
         roles = rows.task.kind.scored_roles
         values = rows.values(roles[0])
@@ -62,7 +62,7 @@ class GoldLabel(GroupedSubpopulation):
         lists: list[Iterable[str]] = [()] * len(values)
         for place, reference in zip(known, references):
             lists[place] = _labels(reference, rows.task.name)
-        return Groups.of_lists([tuple(dict.fromkeys(labels)) for labels in lists])
+        return RowGroups.of_lists([tuple(dict.fromkeys(labels)) for labels in lists])
 
 
 def _labels(reference: Any, task: str) -> Iterable[str]:

@@ -15,7 +15,7 @@ from hf_robust.slices.subpopulation import Cut, Subpopulation, frozen
 _MOST = 50  # groups that are found on the data
 
 
-class Groups(NamedTuple):
+class RowGroups(NamedTuple):
     """Which rows are in which groups.
 
     Args:
@@ -25,7 +25,7 @@ class Groups(NamedTuple):
         size: How many rows there are.
 
     Example:
-        >>> Groups.of_lists([["a"], [], ["b", "a"]]).members(["b", "c"]).tolist()
+        >>> RowGroups.of_lists([["a"], [], ["b", "a"]]).members(["b", "c"]).tolist()
         [[False, False], [False, False], [True, False]]
     """
 
@@ -35,7 +35,7 @@ class Groups(NamedTuple):
     size: int
 
     @classmethod
-    def of_lists(cls, rows: Sequence[Collection[str]]) -> "Groups":
+    def of_lists(cls, rows: Sequence[Collection[str]]) -> "RowGroups":
         """From the names of each row."""
         numbers: dict[str, int] = {}
         pairs = [(place, numbers.setdefault(name, len(numbers))) for place, names in enumerate(rows) for name in names]
@@ -43,14 +43,14 @@ class Groups(NamedTuple):
         return cls(tuple(numbers), row, group, len(rows))
 
     @classmethod
-    def of_masks(cls, masks: Mapping[str, NDArray[np.bool_]], size: int) -> "Groups":
+    def of_masks(cls, masks: Mapping[str, NDArray[np.bool_]], size: int) -> "RowGroups":
         """From the rows of each group."""
         found = [np.flatnonzero(mask) for mask in masks.values()]
         numbers = np.repeat(np.arange(len(found)), [len(rows) for rows in found])
         return cls(tuple(masks), np.concatenate([*found, np.empty(0, np.int64)]), numbers, size)
 
     @classmethod
-    def joined(cls, parts: "Sequence[Groups]") -> "Groups":
+    def joined(cls, parts: "Sequence[RowGroups]") -> "RowGroups":
         """Of several batches, one after the other."""
         numbers: dict[str, int] = {}
         rows, groups, size = [np.empty(0, np.int64)], [np.empty(0, np.int64)], 0
@@ -105,22 +105,22 @@ class GroupedSubpopulation(Subpopulation):
                 raise UnknownNameError(f"kind of {self.name}", name, self.groups)
 
     @abstractmethod
-    def read(self, rows: RowView) -> Groups:
+    def read(self, rows: RowView) -> RowGroups:
         """The groups of the rows."""
 
-    def joined(self, parts: Sequence[Groups]) -> Groups:
+    def joined(self, parts: Sequence[RowGroups]) -> RowGroups:
         """The groups of several batches."""
-        return Groups.joined(parts)
+        return RowGroups.joined(parts)
 
     def known(self) -> tuple[str, ...] | None:
         """The groups, where they are given or always the same."""
         return self.kinds or self.groups
 
-    def cut(self, values: Groups) -> Cut:
+    def cut(self, values: RowGroups) -> Cut:
         """The groups that the data at hand has."""
         return cut_groups(values)
 
-    def members(self, values: Groups, keys: Sequence[str]) -> NDArray[np.bool_]:
+    def members(self, values: RowGroups, keys: Sequence[str]) -> NDArray[np.bool_]:
         """Which rows are in which groups."""
         return values.members(keys)
 
@@ -133,7 +133,7 @@ class GroupedSubpopulation(Subpopulation):
         return key
 
 
-def cut_groups(values: Groups, most: int = _MOST) -> Cut:
+def cut_groups(values: RowGroups, most: int = _MOST) -> Cut:
     """The groups that occur, sorted; of very many the largest.
 
     Args:
@@ -141,7 +141,7 @@ def cut_groups(values: Groups, most: int = _MOST) -> Cut:
         most: How many are kept.
 
     Example:
-        >>> cut_groups(Groups.of_lists([["b"], ["a"]])).keys, cut_groups(Groups.of_lists([["a"], ["a"]])).notes
+        >>> cut_groups(RowGroups.of_lists([["b"], ["a"]])).keys, cut_groups(RowGroups.of_lists([["a"], ["a"]])).notes
         (('a', 'b'), ("all rows have the same value ('a'), so there are no slices",))
     """
     counts = values.counts()
@@ -154,6 +154,6 @@ def cut_groups(values: Groups, most: int = _MOST) -> Cut:
     return Cut(tuple(sorted(names[:most])), notes)
 
 
-def of_names(names: Iterable[str | None]) -> Groups:
+def of_names(names: Iterable[str | None]) -> RowGroups:
     """One group a row; None for none."""
-    return Groups.of_lists([() if name is None else (name,) for name in names])
+    return RowGroups.of_lists([() if name is None else (name,) for name in names])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from hf_robust.slices.grouped_rows import GroupedSubpopulation, Groups
+from hf_robust.slices.grouped_rows import GroupedSubpopulation, RowGroups
 from hf_robust.slices.row_view import RowView
 from hf_robust.slices.subpopulation import register
 from hf_robust.tasks import NLI
@@ -44,12 +44,12 @@ class Heuristic(GroupedSubpopulation):
     languages: ClassVar[tuple[str, ...]] = ("*",)
     groups: ClassVar[tuple[str, ...]] = ("lexical-overlap", "subsequence")
 
-    def read(self, rows: RowView) -> Groups:
+    def read(self, rows: RowView) -> RowGroups:
         """Which heuristics hold in each row."""
         pairs = list(zip(rows.terms("premise"), rows.terms("hypothesis")))
         overlap = np.array([bool(second) and set(second) <= set(first) for first, second in pairs], np.bool_)
         inside = [there and is_inside(*pair) for there, pair in zip(overlap, pairs)]
-        return Groups.of_masks({"lexical-overlap": overlap, "subsequence": np.array(inside, np.bool_)}, len(rows))
+        return RowGroups.of_masks({"lexical-overlap": overlap, "subsequence": np.array(inside, np.bool_)}, len(rows))
 
     def meaning(self, key: str) -> str:
         """What rows it holds."""
@@ -98,7 +98,7 @@ class Constituent(GroupedSubpopulation):
 
     model: str | None = None
 
-    def read(self, rows: RowView) -> Groups:
+    def read(self, rows: RowView) -> RowGroups:
         """In which rows it is so."""
         from hf_robust.language.constituency import constituency_parser
 
@@ -112,7 +112,7 @@ class Constituent(GroupedSubpopulation):
             for place, tree in zip(places, trees):
                 wanted = second[place]
                 found[place] = any(words == wanted for words in _phrases(tree))
-        return Groups.of_masks({"of the premise": found}, len(rows))
+        return RowGroups.of_masks({"of the premise": found}, len(rows))
 
     def meaning(self, key: str) -> str:
         """What rows it holds."""

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hf_robust.slices.grouped_rows import GroupedSubpopulation, Groups
+from hf_robust.slices.grouped_rows import GroupedSubpopulation, RowGroups
 from hf_robust.slices.row_view import RowView
 from hf_robust.slices.subpopulation import register
 
@@ -34,10 +34,10 @@ class Entities(GroupedSubpopulation):
 
     role: str | None = None
 
-    def read(self, rows: RowView) -> Groups:
+    def read(self, rows: RowView) -> RowGroups:
         """The kinds of entities of each row."""
         kinds: list[Counter[str]] = [Counter() for _ in range(len(rows))]
         for role in self.looked_at(rows.task):
             for found, annotation in zip(kinds, rows.annotations(role, self.needs)):
                 found.update(entity.label for entity in annotation.entities)
-        return Groups.of_lists([sorted(found) or ["none"] for found in kinds])
+        return RowGroups.of_lists([sorted(found) or ["none"] for found in kinds])

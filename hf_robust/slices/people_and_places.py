@@ -12,7 +12,7 @@ from hf_robust.language.english.name_origins import genders_of_names, surnames
 from hf_robust.language.english.nations import nations, peoples
 from hf_robust.language.english.places import REGIONS, is_doubtful, place_names, places
 from hf_robust.language.lexicons import lexicon
-from hf_robust.slices.grouped_rows import GroupedSubpopulation, Groups
+from hf_robust.slices.grouped_rows import GroupedSubpopulation, RowGroups
 from hf_robust.slices.row_view import RowView, words_of
 from hf_robust.slices.subpopulation import register
 
@@ -74,7 +74,7 @@ class Prejudice(GroupedSubpopulation):
 
     role: str | None = None
 
-    def read(self, rows: RowView) -> Groups:
+    def read(self, rows: RowView) -> RowGroups:
         """Who and what is named in each row."""
         names: list[set[str]] = [set() for _ in range(len(rows))]
         for role in self.looked_at(rows.task):
@@ -83,7 +83,7 @@ class Prejudice(GroupedSubpopulation):
         masks = {key: np.array([key in found for found in names], np.bool_) for key in ("male", "female", *REGIONS)}
         male, female = masks.pop("male"), masks.pop("female")
         people = {"man": male & ~female, "woman": female & ~male, "both": male & female, "none": ~male & ~female}
-        return Groups.of_masks({**people, **masks}, len(rows))
+        return RowGroups.of_masks({**people, **masks}, len(rows))
 
     def meaning(self, key: str) -> str:
         """What rows it holds."""

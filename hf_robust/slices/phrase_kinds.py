@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hf_robust.language.english.closed_classes import NUMBER_WORDS, SCALES
-from hf_robust.slices.grouped_rows import GroupedSubpopulation, Groups
+from hf_robust.slices.grouped_rows import GroupedSubpopulation, RowGroups
 from hf_robust.slices.row_view import RowView
 from hf_robust.slices.subpopulation import register
 from hf_robust.tasks import QA
@@ -112,7 +112,7 @@ class PhraseKinds(GroupedSubpopulation):
         """The question of question answering, else all texts; or the one that is named."""
         return ("question",) if self.role is None and task.name == QA else super().looked_at(task)
 
-    def read(self, rows: RowView) -> Groups:
+    def read(self, rows: RowView) -> RowGroups:
         """The kinds that each row has."""
         kinds = self.kinds or self.groups or ()
         masks = {kind: np.zeros(len(rows), np.bool_) for kind in kinds}
@@ -126,7 +126,7 @@ class PhraseKinds(GroupedSubpopulation):
                     masks[kind] |= np.array([_has_number(row, words) for row, words in zip(known, terms)], np.bool_)
                 else:
                     masks[kind] |= _having(_signs()[kind], known, lines, words)
-        return Groups.of_masks(masks, len(rows))
+        return RowGroups.of_masks(masks, len(rows))
 
     def meaning(self, key: str) -> str:
         """What rows it holds."""

@@ -38,7 +38,7 @@ RULE_KEYS = {
     "contrast": Key("none", "no word such as but, although or despite sets one judgment against another"),
     "margin": Key("number", "the score is so far from where the next label begins; without scores it is met"),
     "agrees": Key("sentiment, classifier", "a second opinion on the label is the same: of word lists, or of a model"),
-    "column": Key("mapping", "a column of the data set has one of some values"),
+    "column": Key("mapping", "a column of the dataset has one of some values"),
     "in": Key("mapping to rules", "by role: a rule for that text; elsewhere a rule looks at the first"),
     "all": Key("list of rules", "every one is met"),
     "any": Key("list of rules", "at least one is met"),

@@ -30,7 +30,7 @@ def words_of(text: str) -> list[str]:
 
 
 class RowView:
-    """Some rows of a data set, by the roles of a task.
+    """Some rows of a dataset, by the roles of a task.
 
     Args:
         task: The task with the columns.
@@ -70,7 +70,7 @@ class RowView:
         return self._once("texts", role, lambda: [plain_text(value, self.language) for value in self.values(role)])
 
     def tokens(self, role: str) -> list[Sequence[str]]:
-        """The tokens of each row as the data set has them; of a text what stands between spaces."""
+        """The tokens of each row as the dataset has them; of a text what stands between spaces."""
         return self._once("tokens", role, lambda: list(map(_tokens, self.values(role))))
 
     def words(self, role: str) -> list[list[str]]:

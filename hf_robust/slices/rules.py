@@ -353,7 +353,7 @@ class HasToken(Rule):
 
 @dataclass(frozen=True)
 class RuleColumn(Rule):
-    """A column of the data set has one of some values, compared as text."""
+    """A column of the dataset has one of some values, compared as text."""
 
     name: str
     values: tuple[str, ...]

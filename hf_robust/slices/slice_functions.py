@@ -1,4 +1,4 @@
-"""Slices for ``datasets.map`` and ``datasets.filter``, of data sets and of streams."""
+"""Slices for ``datasets.map`` and ``datasets.filter``, of datasets and of streams."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any

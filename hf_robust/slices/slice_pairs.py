@@ -4,7 +4,7 @@ import numpy as np
 
 from hf_robust.slices.slice_table import SliceInfo, SliceTable
 
-ALIKE = 0.8
+ALIKE = 0.8  # share of a slice's rows above which the pair says nothing new
 FAMILY = "pair"
 
 

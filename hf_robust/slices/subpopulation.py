@@ -82,11 +82,7 @@ class Subpopulation(ABC):
             cls.__doc__ = with_parameters(cls.__doc__, inherited)
 
     def fitted_to(self, task: Task) -> Self:
-        """Return the subpopulation with the parameters that depend on the task, if they are not set.
-
-        Args:
-            task: The task.
-        """
+        """Return the subpopulation with the parameters that depend on the task, if they are not set."""
         return self
 
     @abstractmethod
@@ -165,7 +161,6 @@ class Subpopulation(ABC):
 
         Args:
             name: The parameter.
-            value: Its value.
         """
         return value
 

@@ -14,12 +14,13 @@ if TYPE_CHECKING:
     from hf_robust.language.vectors import WordVectors
 
 FAMILY = "cluster"
+# rows that give a score with some certainty; clusters that a reader looks through
 ROWS_A_CLUSTER, MOST_CLUSTERS = 100, 25
 _COMMON = 1e-3  # the weight of a word falls where it is more frequent than that
-_SPREAD = 1e-6
-_ROWS_AT_ONCE = 4096
-_ROUNDS = 25
-_TYPICAL = 3
+_SPREAD = 1e-6  # a shorter vector has no direction
+_ROWS_AT_ONCE = 4096  # limits the memory of a block
+_ROUNDS = 25  # moves of the centers, at most
+_TYPICAL = 3  # words that name a cluster
 
 Vectors = NDArray[np.float32]
 

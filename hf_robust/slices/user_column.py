@@ -1,4 +1,4 @@
-"""Slices by any column of the user's data set."""
+"""Slices by any column of the user's dataset."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hf_robust.core.checks import is_number
 from hf_robust.core.errors import UsageError
-from hf_robust.slices.grouped_rows import Groups, cut_groups
+from hf_robust.slices.grouped_rows import RowGroups, cut_groups
 from hf_robust.slices.row_view import RowView
 from hf_robust.slices.scored_rows import Bounds, ScoredSubpopulation
 from hf_robust.slices.subpopulation import Cut, register
@@ -120,8 +120,8 @@ def _scores(values: Sequence[Any]) -> NDArray[np.float64]:
     return np.array([float(value) if is_number(value) else nan for value in values], np.float64)
 
 
-def _groups(values: Sequence[Any]) -> Groups:
-    return Groups.of_lists([_names(value) for value in values])
+def _groups(values: Sequence[Any]) -> RowGroups:
+    return RowGroups.of_lists([_names(value) for value in values])
 
 
 def _names(value: Any) -> Collection[str]:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from hf_robust.core.errors import UsageError
 from hf_robust.core.mapping import is_helper
 from hf_robust.core.quoted import quoted
-from hf_robust.slices.grouped_rows import GroupedSubpopulation, Groups, of_names
+from hf_robust.slices.grouped_rows import GroupedSubpopulation, RowGroups, of_names
 from hf_robust.slices.row_view import RowView
 from hf_robust.slices.subpopulation import register
 from hf_robust.tasks.base import Task
@@ -61,7 +61,7 @@ class UserPredicate(GroupedSubpopulation):
         """The function as its name."""
         return f"{self.function.__module__}.{self.prefix()}" if name == "function" else value
 
-    def read(self, rows: RowView) -> Groups:
+    def read(self, rows: RowView) -> RowGroups:
         """What the function says of each row."""
         names = [name for name in rows.columns if not is_helper(name)]
         values = [rows.columns[name] for name in names]

@@ -34,7 +34,8 @@ hf-robust run --suite suite/ --model my-model/ --out report/
 ```python
 from datasets import load_dataset
 
-suite.push_to_hub("me/reviews-robust", version="1.0.0")  # one commit and one tag; a version is never overwritten
+# one commit with the tag v1.0.0; a published version is never overwritten
+suite.push_to_hub("me/reviews-robust", version="1.0.0")
 suite = hr.Suite.load("me/reviews-robust", revision="v1.0.0")  # verifies files, format version and content hash
 pairs = load_dataset("me/reviews-robust", "keyboard", revision="v1.0.0")  # two splits: `original`, `perturbed`
 ```
@@ -55,7 +56,8 @@ The dataset on the Hub has:
 Inspect AI reads the prompt and the reference answer from two string columns. For classification, these are the text and
 label columns of the entry's own config, for example `keyboard`. For named-entity recognition, extractive
 question answering, relation extraction and aspect-based sentiment analysis, the dataset has a second config for each
-entry, for example `keyboard-questions`, with the columns `id`, `prompt` and `target`.
+entry, for example `keyboard-questions`, with the columns `id`, `prompt` and `target`. The command stays the same:
+`inspect eval hf/me/reviews-robust/keyboard@v1.0.0` reads the second config.
 
 The scores of Inspect AI can differ from those of `hf-robust run`:
 
@@ -69,10 +71,11 @@ To compute the metric of the task from the answers, import the log with `hf-robu
 
 A suite has no `eval.yaml` in the following cases. `hf-robust push` prints the reason.
 
-- The package has no text format for the predictions of the task, for example part-of-speech tags, parses or coreference
-  clusters.
+- The predictions of the task cannot be written as a text answer. Examples are part-of-speech tags, parses and
+  coreference clusters.
 - The task is translation, summarization or text generation. Inspect AI has no scorer for the metrics of these tasks.
-- The suite contains only edits (see "Related suites" below), or it is a capability suite.
+- The suite contains only edits (see "Related suites" below), or it is a capability suite (tests of single linguistic
+  skills, see `hf-robust docs capability`).
 
 `suite.with_baseline(report)` returns a copy of the suite whose dataset card also shows the scores of `report`. Use it
 to publish the scores of a reference model.

@@ -60,9 +60,6 @@ class BaseEntry:
     """Name of the field with the name of the entry."""
     splits: ClassVar[tuple[str, ...]]
     """Names of the fields with rows."""
-    shape: ClassVar[Mapping[str, Any]] = {}
-    """Types of values in ``suite.json`` that the type of the manifest does not specify. See
-    :func:`hf_robust.core.record_shape.check_shape`."""
 
     @property
     def rows(self) -> "dict[str, Dataset]":
@@ -218,9 +215,6 @@ class BaseSuite:
     def check(self, entry: Any) -> None:
         """Check an entry that was loaded.
 
-        Args:
-            entry: The entry.
-
         Raises:
             RobustError: If its columns do not match the task, or if its metadata and its rows contradict each other.
         """
@@ -265,7 +259,6 @@ class BaseSuite:
 
         Args:
             name: Name of the entry.
-            entry: The entry.
         """
         yield json.dumps(name).encode()
         yield from entry.hashed_rows()
@@ -382,7 +375,7 @@ class BaseSuite:
         from datasets import Features
 
         entry_type = cls.entry_type
-        manifest = typed_manifest(folder, stated, cls.manifest_type, {entry_type.key: str, **entry_type.shape})
+        manifest = typed_manifest(folder, stated, cls.manifest_type)
         row_files(manifest.entries, folder)
         try:
             features = Features.from_dict(manifest.features)

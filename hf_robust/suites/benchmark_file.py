@@ -61,7 +61,6 @@ class Benchmark:
         """Write ``eval.yaml`` and the questions into the folder of a suite; nothing where there are no tasks.
 
         Args:
-            folder: The folder.
             name: Name of the suite.
             description: What it is.
         """

@@ -85,7 +85,7 @@ def filled(entries: Iterable[E]) -> list[E]:
 
 
 def is_repo(name: str | None) -> bool:
-    """Whether a source can be a data set on the Hub, by its name.
+    """Whether a source can be a dataset on the Hub, by its name.
 
     Example:
         >>> is_repo("me/films"), is_repo("films.jsonl"), is_repo("films (a list)"), is_repo(None)
@@ -117,23 +117,23 @@ def released_name(name: str, repo: str) -> str:
 
 
 def source_in_short(name: str | None) -> str:
-    """The name of the data set that a suite was made of; the facts of the card say all of it.
+    """The name of the dataset that a suite was made of; the facts of the card say all of it.
 
     Example:
         >>> print(source_in_short("nli/films.jsonl (me/films@abc)"))
         `nli/films.jsonl`
         >>> source_in_short("the English demo reviews of hf_robust"), source_in_short(None)
-        ('the English demo reviews of hf_robust', 'a data set without a name')
+        ('the English demo reviews of hf_robust', 'a dataset without a name')
     """
     if not name:
-        return "a data set without a name"
+        return "a dataset without a name"
     return code(name.split(" (")[0]) if is_file(name) or is_repo(name) else text(name)
 
 
 def source_of(info: SuiteInfo) -> str:
-    """The data set that a suite was made of, in words; where it has no name, how to give it one."""
+    """The dataset that a suite was made of, in words; where it has no name, how to give it one."""
     if not info.dataset:
-        return 'a data set without a name (`source="user/name"` when the suite is built gives it one)'
+        return 'a dataset without a name (`source="user/name"` when the suite is built gives it one)'
     config = f", config {code(info.config)}" if info.config else ""
     split = f", split {code(info.split)}" if info.split and not is_file(info.dataset) else ""
     name = code(info.dataset) if is_repo(info.dataset) else text(info.dataset)

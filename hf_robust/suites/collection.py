@@ -127,9 +127,9 @@ def _note(api: HfApi, repo: str) -> str:
 
 def _unreadable(error: Exception, repo: str) -> str:
     if isinstance(error, EntryNotFoundError):
-        return f"{repo} is a data set but not a suite (it has no {FILE}); nothing was changed: leave it out"
+        return f"{repo} is a dataset but not a suite (it has no {FILE}); nothing was changed: leave it out"
     if isinstance(error, RepositoryNotFoundError) or status_of(error) in (401, 403):
-        return f"there is no data set {repo} on the Hub that this token may read; nothing was changed"
+        return f"there is no dataset {repo} on the Hub that this token may read; nothing was changed"
     if (said := refusal(error, repo, writing=False)) is not None:
         return f"{said}; nothing was changed"
     return f"{repo} cannot be read, the Hub is out of reach ({short(error)}); nothing was changed: {again()}"

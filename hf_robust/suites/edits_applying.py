@@ -50,7 +50,7 @@ def applied_suite(
         progress: Called with the name of each entry before it is made.
 
     Raises:
-        UsageError: When the rows are no data set.
+        UsageError: When the rows are no dataset.
         MismatchError: When the rows are not those that the edits were made of, or the result is another.
     """
     source = _Source(task, info, rows, entries)
@@ -194,7 +194,7 @@ def _named(entry: EditsEntry) -> Iterator[tuple[str, str]]:
 
 
 def _needed(info: Mapping[str, Any]) -> str:
-    """Which data set the rows should be."""
+    """Which dataset the rows should be."""
     named = info.get("dataset")
     if not named:
         return "the edits need the rows that the suite was built from, unchanged"
@@ -208,7 +208,7 @@ def _in_columns(rows: "Dataset", info: Mapping[str, Any]) -> "Dataset":
     """The user's rows in the columns of the source.
 
     Raises:
-        UsageError: When they are no data set.
+        UsageError: When they are no dataset.
         MismatchError: When columns are missing or hold something else.
     """
     from datasets import Dataset

@@ -132,9 +132,6 @@ class EditsSuite(BaseSuite):
     def check(self, entry: EditsEntry) -> None:
         """Check an entry that was loaded.
 
-        Args:
-            entry: The entry.
-
         Raises:
             SuiteError: If its rows are not edits.
         """

@@ -49,7 +49,7 @@ _COMMIT = re.compile(r"[0-9a-f]{40}")
 
 
 @dataclass(frozen=True)
-class Located:
+class LocatedSuite:
     """Where a suite lies that was asked for.
 
     Args:
@@ -62,7 +62,7 @@ class Located:
     origin: Mapping[str, str] = field(default_factory=dict)
 
 
-def locate(source: str | Path, revision: str | None = None) -> Located:
+def locate(source: str | Path, revision: str | None = None) -> LocatedSuite:
     """The folder of a suite, downloaded when it is on the Hub.
 
     Args:
@@ -82,12 +82,12 @@ def locate(source: str | Path, revision: str | None = None) -> Located:
             raise SuiteError(f"{source} is a folder; its revision is a version such as 'v1.0.0', found {revision!r}")
         if not folder.is_dir():
             raise SuiteError(f"{folder} is a file; name the suite's folder")
-        return Located(folder, number)
+        return LocatedSuite(folder, number)
     if isinstance(source, Path):
         raise SuiteError(f"there is no folder {source}")
     wanted = f"v{number}" if number else revision
     folder = _download(source, wanted)
-    return Located(folder, number, {"repo": source, "revision": wanted or "main", "commit": folder.name})
+    return LocatedSuite(folder, number, {"repo": source, "revision": wanted or "main", "commit": folder.name})
 
 
 def _download(repo: str, revision: str | None) -> Path:
@@ -148,13 +148,10 @@ def _in_order(tags: Iterable[str]) -> list[str]:
 
 
 def repository_of(dataset: "Dataset") -> str | None:
-    """The repository that ``load_dataset`` took a data set from; None when it is not sure.
+    """The repository that ``load_dataset`` took a dataset from; None when it is not sure.
 
     The cache of ``datasets`` has a folder ``user___name`` with the name in lower case; that of the Hub's client has
     the name as it is.
-
-    Args:
-        dataset: A data set.
     """
     from datasets.naming import camelcase_to_snakecase
 
@@ -171,12 +168,9 @@ def repository_of(dataset: "Dataset") -> str | None:
 
 
 def commit_of(dataset: "Dataset") -> str | None:
-    """The commit of the repository that ``load_dataset`` took a data set from; None when it is not sure.
+    """The commit of the repository that ``load_dataset`` took a dataset from; None when it is not sure.
 
-    The cache of ``datasets`` names the folder of a data set's files after the commit.
-
-    Args:
-        dataset: A data set.
+    The cache of ``datasets`` names the folder of a dataset's files after the commit.
     """
     folders = {Path(file["filename"]).parent.name for file in dataset.cache_files}
     commit = folders.pop() if len(folders) == 1 else ""
@@ -196,10 +190,10 @@ def named_after(source: str | None, suffix: str) -> str | None:
 
 
 def origin_of(dataset: "Dataset", source: str | None = None, split: str | None = None) -> dict[str, str | None]:
-    """Data set, split and (where there are several) config for the record of a suite.
+    """Dataset, split and (where there are several) config for the record of a suite.
 
     Args:
-        source: What the user calls the data set; None: the repository that it was loaded from, or the demo data.
+        source: What the user calls the dataset; None: the repository that it was loaded from, or the demo data.
         split: What the user calls the split; None: as it says itself.
     """
     repo = demo_name(dataset) or repository_of(dataset)
@@ -303,7 +297,7 @@ def _head(api: HfApi, repo: str, release: Release, private: bool) -> _Head | Non
         )
     files = {file.rfilename for file in head.siblings or ()}
     if FILE not in files and files - {".gitattributes", "README.md"}:
-        raise HubError(f"{repo} is a data set but not a suite; its files stay as they are: push to another repository")
+        raise HubError(f"{repo} is a dataset but not a suite; its files stay as they are: push to another repository")
     if private and not head.private:
         raise HubError(f"{repo} is public; make it private on the Hub first, or push without private")
     if FILE not in files:
@@ -384,7 +378,7 @@ def _message(error: Exception, repo: str, revision: str | None, writing: bool) -
         return said
     if isinstance(error, RepositoryNotFoundError) or status_of(error) in (401, 403):
         return (
-            f"{repo} is neither a folder here nor a data set on the Hub that you may read; check the name, "
+            f"{repo} is neither a folder here nor a dataset on the Hub that you may read; check the name, "
             "and for a private one run: hf auth login"
         )
     if writing:

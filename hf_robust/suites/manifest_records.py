@@ -61,7 +61,7 @@ class BaselineOverall:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Baseline:
+class BaselineScores:
     """The scores of a model on a suite, in brief.
 
     Args:
@@ -103,7 +103,7 @@ class SuiteInfo:
     """The facts that a suite of any kind may state.
 
     Args:
-        sample: Which part of the data set was used.
+        sample: Which part of the dataset was used.
         publish: What the terms allow to publish: ``full``, ``edits`` or ``none``.
         examples: Whether the card may show rows.
         recipe: The recipe that made the suite.
@@ -135,7 +135,7 @@ class SuiteInfo:
     protect_defaults: bool = False
     protection_rules: str | None = None
     filters: tuple[AppliedFilter, ...] = ()
-    baselines: tuple[Baseline, ...] = ()
+    baselines: tuple[BaselineScores, ...] = ()
     limits: tuple[str, ...] | None = None
     examples: bool | None = None
 
@@ -196,7 +196,7 @@ class Manifest:
 
 @dataclass(frozen=True, kw_only=True)
 class CountedSlice(SliceInfo):
-    """A slice, and how many rows of the data set are in it."""
+    """A slice, and how many rows of the dataset are in it."""
 
     rows: int = 0
 

@@ -1,4 +1,4 @@
-"""Entries of robustness suites: what one transformation made of a data set, each changed row beside its original."""
+"""Entries of robustness suites: what one transformation made of a dataset, each changed row beside its original."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -106,7 +106,6 @@ class SuiteEntry(BaseEntry):
 
         Args:
             task: The task with the columns, or its id.
-            sieves: The sieves.
         """
         task = as_task(task)
         kept, now = sieved(self.original, self.perturbed, task, sieves)
@@ -163,7 +162,7 @@ class SuiteEntry(BaseEntry):
 def paired(
     name: str, perturb: Perturb, annotated: "Dataset", row_column: str, num_proc: int | None = None
 ) -> SuiteEntry:
-    """Perturb a data set and pair each changed row with its original.
+    """Perturb a dataset and pair each changed row with its original.
 
     Args:
         name: Name of the entry.

@@ -48,7 +48,7 @@ class PreparedBuild:
         skipped: Transformations that are left out, with the reasons.
         rules: What is protected.
         chosen: Subpopulations; None for none.
-        origin: Data set, split and config, for the record.
+        origin: Dataset, split and config, for the record.
         name: Name of the suite.
         seed: Random seed.
         variants: Up to so many outputs a row.
@@ -186,7 +186,7 @@ def _suggest_id(task: Task, dataset: "Dataset") -> None:
 
 
 def check_data(dataset: Any) -> None:
-    """Refuse what is no data set with rows to perturb.
+    """Refuse what is no dataset with rows to perturb.
 
     Raises:
         UsageError: For a stream, a dict of splits, a column ``robust`` of another kind, columns of images, sounds or

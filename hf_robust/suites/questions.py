@@ -88,7 +88,6 @@ class SuiteQuestions:
     """The questions of a suite with one prompt.
 
     Args:
-        suite: The suite.
         prompt: The prompt. It has no examples.
 
     Raises:

@@ -28,7 +28,7 @@ def pair_pool(entry: SuiteEntry, task: Task) -> Pool:
         before, after = (rows.select(indices) for rows in (entry.original, entry.perturbed))
         texts = zip(_texts(before, task), _texts(after, task))
         golds = (
-            [task.show(gold, row, asked=True) for gold, row in zip(task.references(rows), rows)]
+            [task.show(gold, row, with_question=True) for gold, row in zip(task.references(rows), rows)]
             for rows in (before, after)
         )
         return [

@@ -34,7 +34,7 @@ def check_unreleased(repo: str, version: str) -> None:
 
 
 def suites_of(owner: str) -> list[str]:
-    """Repositories of the suites of a user or organization, sorted: data sets with the tag that all suites have.
+    """Repositories of the suites of a user or organization, sorted: datasets with the tag that all suites have.
 
     Args:
         owner: User or organization.

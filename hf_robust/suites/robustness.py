@@ -1,4 +1,4 @@
-"""Robustness suites: many transformations of one data set, each changed row paired with its original."""
+"""Robustness suites: many transformations of one dataset, each changed row paired with its original."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -85,7 +85,7 @@ class Suite(ModelInputs, BaseSuite):
         num_proc: int | None = None,
         progress: Callable[[str], None] | None = None,
         engine: str | None = None,
-        **placed: Any,
+        **engine_options: Any,
     ) -> "Suite":
         """Perturb a dataset with many transformations. The text is annotated once for all of them.
 
@@ -111,8 +111,8 @@ class Suite(ModelInputs, BaseSuite):
             progress: Function that is called with the name of each entry before it is built.
             engine: Build the suite in shards: ``"local"`` in processes of this machine, ``"ray"`` on a Ray cluster, or
                 the name of an engine of an installed package. None builds it in this process.
-            **placed: With ``engine``: ``shards``, ``workers``, ``address`` of the cluster, and ``out``, the folder of
-                the shards, which all workers can access; see ``hf-robust docs distributed``.
+            **engine_options: With ``engine``: ``shards``, ``workers``, ``address`` of the cluster, and ``out``, the
+                folder of the shards, which all workers can access; see ``hf-robust docs distributed``.
 
         Raises:
             EmptyDataError: If the dataset has no rows, or if none of them can be changed.
@@ -136,13 +136,13 @@ class Suite(ModelInputs, BaseSuite):
         if engine is not None:
             build_in_shards: Any = sharded_builds.get("build_in_shards")
             built: Suite = build_in_shards(
-                dataset, task, transformations, engine=engine, num_proc=num_proc, **options, **placed
+                dataset, task, transformations, engine=engine, num_proc=num_proc, **options, **engine_options
             )
             return built
-        if placed:
-            raise UsageError(f"{next(iter(placed))} goes with engine; add engine='local' or leave it out")
+        if engine_options:
+            raise UsageError(f"{next(iter(engine_options))} goes with engine; add engine='local' or leave it out")
         if isinstance(dataset, str):
-            raise UsageError("a name of a data set goes with engine; load it first: datasets.load_dataset(...)")
+            raise UsageError("a name of a dataset goes with engine; load it first: datasets.load_dataset(...)")
         build = prepared(dataset, task, transformations, **options)
         entries, sliced = build.pairs(num_proc=num_proc, progress=progress)
         check_changed(entries.values(), len(dataset))
@@ -226,9 +226,6 @@ class Suite(ModelInputs, BaseSuite):
 
     def check(self, entry: SuiteEntry) -> None:
         """Check an entry that was loaded.
-
-        Args:
-            entry: The entry.
 
         Raises:
             ColumnError: If its columns do not match the task.

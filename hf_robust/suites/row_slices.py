@@ -1,4 +1,4 @@
-"""Slices of a suite's rows: found on the whole data set, kept in a column beside the provenance."""
+"""Slices of a suite's rows: found on the whole dataset, kept in a column beside the provenance."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ def with_slices(dataset: "Dataset", table: SliceTable, rows: range | None = None
 
     Args:
         table: The slices of all rows.
-        rows: Which of all rows the data set has; None for all.
+        rows: Which of all rows the dataset has; None for all.
     """
     from datasets import List, Value
 

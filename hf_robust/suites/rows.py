@@ -51,7 +51,7 @@ def scratch_file() -> str:
 def gathered(
     pieces: "Iterable[pa.Table | pa.RecordBatch]", schema: pa.Schema, fingerprint: str | None = None
 ) -> "Dataset":
-    """A data set of pieces: in memory while it is small, in a file that is mapped into memory when it is large.
+    """A dataset of pieces: in memory while it is small, in a file that is mapped into memory when it is large.
 
     Args:
         pieces: Tables, one after the other.
@@ -89,16 +89,15 @@ def gathered(
 
 
 def pieces_of(dataset: "Dataset", *columns: str, rows: np.ndarray | None = None) -> Iterator[pa.Table]:
-    """The rows of a data set as Arrow tables of at most ``CHUNK`` rows.
+    """The rows of a dataset as Arrow tables of at most ``CHUNK`` rows.
 
     Args:
-        dataset: The data set.
         *columns: Only these columns; without any, all.
         rows: The numbers of the rows; None for all rows.
     """
     from datasets.formatting import query_table
 
-    # not `select_columns` and `with_format`, which copy all that a data set knows and make fingerprints of it
+    # not `select_columns` and `with_format`, which copy all that a dataset knows and make fingerprints of it
     table = dataset.data.select(list(columns)) if columns else dataset.data
     chosen = range(len(dataset)) if rows is None else rows
     for start in range(0, len(chosen), CHUNK):
@@ -111,7 +110,6 @@ def fields_of(dataset: "Dataset", column: str, *names: str) -> Iterator[tuple[pa
     """Fields of a column of records, piece by piece.
 
     Args:
-        dataset: The data set.
         column: A column of records.
         *names: Names of the fields.
     """
@@ -238,7 +236,7 @@ def _bounded(file: pq.ParquetFile, path: Path) -> Iterator[pa.RecordBatch]:
 
 
 def same_values(first: "Dataset", second: "Dataset", column: str, field: str) -> bool:
-    """Whether a field of a column of records is the same in all rows of two data sets."""
+    """Whether a field of a column of records is the same in all rows of two datasets."""
     if len(first) != len(second):
         return False
     pairs = zip(fields_of(first, column, field), fields_of(second, column, field), strict=True)

@@ -7,7 +7,7 @@ from hf_robust.core.registry import languages
 from hf_robust.reports.audit_words import MODELS, rated_by
 from hf_robust.reports.wording import inside, moment, points
 from hf_robust.suites.card import block, code, counted, filled, listed, loading_code, source_of, table, text
-from hf_robust.suites.manifest_records import Baseline, Manifest, SuiteInfo, SuiteTask
+from hf_robust.suites.manifest_records import BaselineScores, Manifest, SuiteInfo, SuiteTask
 
 FEW = 50
 """Rows below which a card says that intervals are wide."""
@@ -94,7 +94,7 @@ def baseline_section(manifest: Manifest) -> list[str]:
     return ["## Baseline\n\n" + listed(_baseline(one, configs) for one in found)] if found else []
 
 
-def _baseline(baseline: Baseline, configs: int) -> str:
+def _baseline(baseline: BaselineScores, configs: int) -> str:
     revision = f" (revision {code(baseline.revision[:12])})" if baseline.revision else ""
     when = f"{text(_day(baseline.date))}, hf_robust {text(baseline.hf_robust_version)}"
     measured = len(baseline.entries)
@@ -104,7 +104,7 @@ def _baseline(baseline: Baseline, configs: int) -> str:
     return f"{code(baseline.model)}{revision}: {_scores(baseline)} ({when}{part}){learned}"
 
 
-def _scores(baseline: Baseline) -> str:
+def _scores(baseline: BaselineScores) -> str:
     metric = text(inside(baseline.label))
     if overall := baseline.overall:
         rates = (("seeds", overall.seeds), ("expanded", overall.expanded))

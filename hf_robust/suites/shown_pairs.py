@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from hf_robust.suites.pairs import SuiteEntry
     from hf_robust.tasks.base import Task
 
+# examples of a card; rows among which each is chosen; characters of an excerpt, before its first change, and of a text
+# that is worth showing
 _ENTRIES, _ROWS, _SIZE, _AHEAD, _LEAST = 3, 30, 120, 40, 25
 
 

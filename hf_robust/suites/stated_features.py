@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 KNOWN_TYPES = ("Value", "ClassLabel", "List", "LargeList", "Translation", "TranslationVariableLanguages", "Json")
 """Types of features that open no file and no address."""
-_MOST_LEVELS = 20
+_MOST_LEVELS = 20  # nested types; more of them come from a broken or hostile file
 
 
 def stated_features(columns: Any, where: str) -> "Features":

@@ -97,7 +97,6 @@ class Task:
         """Return the value of a text role as the :class:`Doc` that transformations read.
 
         Args:
-            role: The role.
             value: The value from the column.
             **layers: Other arguments of :class:`Doc`, such as ``annotation``.
 
@@ -142,7 +141,6 @@ class Task:
         """Return whether the column of a role is available. False only for an optional role whose column is missing.
 
         Args:
-            role: The role.
             columns: The columns of a dataset.
         """
         return self.column(role) in columns or role not in self.kind.optional
@@ -199,23 +197,23 @@ class Task:
             return str(error)
         return self.kind.fault({role: row.get(column) for role, column in self.columns.items()}, self)
 
-    def show(self, value: Any, row: Mapping[str, Any] | None = None, asked: bool = False) -> str:
+    @deprecated_arguments("0.4.0", asked="with_question")
+    def show(self, value: Any, row: Mapping[str, Any] | None = None, with_question: bool = False) -> str:
         """Return a gold value or a prediction as readable text.
 
         Args:
-            value: The value.
             row: The row of the value: values by column.
-            asked: Whether to add the part of the row that the label is about, such as the target word.
+            with_question: Whether to add the part of the row that the label is about, such as the target word.
 
         Example:
             >>> wsd = task("word-sense-disambiguation")
-            >>> wsd.show("run%2:38:00::", {"tokens": ["He", "ran"], "target": [1, 1]}, asked=True)
+            >>> wsd.show("run%2:38:00::", {"tokens": ["He", "ran"], "target": [1, 1]}, with_question=True)
             'run%2:38:00:: (target: ran)'
         """
         if row is None:
             return self.kind.show(value)
         by_role = {role: row.get(column) for role, column in self.columns.items()}
-        question = self.kind.asked(by_role) if asked else ""
+        question = self.kind.question(by_role) if with_question else ""
         return self.kind.show_in(value, by_role, self.spoken) + (f" ({question})" if question else "")
 
     def labels_in(self, dataset: "Dataset") -> list[str] | None:
@@ -331,7 +329,7 @@ class Task:
         """
         features = dataset if isinstance(dataset, dict) else dataset.features
         if not isinstance(dataset, dict) and getattr(dataset, "num_rows", 1) == 0:
-            raise EmptyDataError("the data set has no rows; check the split or the file you loaded")
+            raise EmptyDataError("the dataset has no rows; check the split or the file you loaded")
         if features is None:  # a stream does not always know its columns before it is read
             return self
         if self.kind.many_labels:
@@ -348,7 +346,7 @@ class Task:
         return bound
 
     def _check_rows(self, dataset: "Dataset") -> None:
-        """Refuse a data set whose positions or gold labels do not fit, where the task's kind asks for it."""
+        """Refuse a dataset whose positions or gold labels do not fit, where the task's kind asks for it."""
         if not self.kind.checks_rows:
             return
         roles = [role for role in self.columns if self.has(role, dataset.column_names)]

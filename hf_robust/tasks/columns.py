@@ -1,4 +1,4 @@
-"""What a column of a data set holds, read from its feature: text, tokens, numbers, names, or lists of these."""
+"""What a column of a dataset holds, read from its feature: text, tokens, numbers, names, or lists of these."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -65,7 +65,7 @@ def decoded_columns(features: Mapping[str, Any]) -> list[str]:
     """Columns that open files or addresses when they are read: images, sounds, videos, documents.
 
     Args:
-        features: Features of a data set.
+        features: Features of a dataset.
 
     Example:
         >>> from datasets import Features, Image, List, Value
@@ -87,10 +87,9 @@ def _opens_files(feature: Any) -> bool:
 
 
 def column_values(dataset: "Dataset", column: str, start: int = 0, stop: int | None = None) -> list[Any]:
-    """Return rows of a column as plain Python values, whatever the format of the data set.
+    """Return rows of a column as plain Python values, whatever the format of the dataset.
 
     Args:
-        dataset: The data set.
         column: Name of the column.
         start: The first row.
         stop: The row after the last; None: up to the end.
@@ -114,7 +113,7 @@ def pieces(dataset: "Dataset", column: str) -> Iterator[list[Any]]:
 
 
 def pieces_of(dataset: "Dataset", columns: Sequence[str]) -> Iterable[Columns]:
-    """Some columns of a data set, some rows at a time, as they lie in Arrow."""
+    """Some columns of a dataset, some rows at a time, as they lie in Arrow."""
     for start in range(0, len(dataset), _PIECE):
         yield Columns(_table(dataset, columns, start, start + _PIECE))
 

@@ -34,7 +34,7 @@ _LINKS = frozenset({"a", "b", *LINK_SPANS})
 _SHOWN = 10  # clusters, and mentions of each
 
 
-class Coreference(TaskKind):
+class CoreferenceResolution(TaskKind):
     """Clusters of spans over a document: sentences that are lists of tokens, one list of tokens, or a text.
 
     Rows may have the links of a pronoun to two names instead, as GAP has them: ``links`` with ``a`` and ``b`` (whether
@@ -273,7 +273,7 @@ def _following(origins: Sequence[int | None]) -> Iterator[int | None]:
 
 
 TASKS.register(
-    Coreference(
+    CoreferenceResolution(
         COREFERENCE,
         ("sentences",),
         ("clusters", "links", "pronoun"),

@@ -68,7 +68,7 @@ class RecastTask(Task):
         if isinstance(dataset, dict):
             return super().bind(dataset, labels)
         if getattr(dataset, "num_rows", 1) == 0:
-            raise EmptyDataError("the data set has no rows; check the split or the file you loaded")
+            raise EmptyDataError("the dataset has no rows; check the split or the file you loaded")
         return self if dataset.features is None else super().bind(dataset.features, labels)
 
     def check_labels(self, dataset: "Dataset") -> None:

@@ -50,7 +50,7 @@ class TaskKind(ABC):
         offset_roles: Roles with character offsets, and the role of the text that they point into.
         whole_labels: Whether a column of numbers with fractions holds no labels.
         sized_labels: Whether lists of labels may have a fixed length, as no edit changes it.
-        checks_rows: Whether a data set is refused when a row's positions or gold label do not fit; see :meth:`fault`.
+        checks_rows: Whether a dataset is refused when a row's positions or gold label do not fit; see :meth:`fault`.
 
     Args:
         name: The task's id.
@@ -106,7 +106,7 @@ class TaskKind(ABC):
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        old = {"given": "model_value", "given_types": "input_types"}
+        old = {"given": "model_value", "given_types": "input_types", "asked": "question"}
         take_deprecated_members(cls, old, removed_in="0.4.0")
 
     @property
@@ -120,11 +120,7 @@ class TaskKind(ABC):
         return self.classifies or self.many_labels
 
     def of_roles(self, roles: Sequence[str]) -> "TaskKind":
-        """The kind that a user means who names columns of some roles: itself, or its twin with other roles.
-
-        Args:
-            roles: The roles.
-        """
+        """The kind that a user means who names columns of some roles: itself, or its twin with other roles."""
         return self
 
     def read_scheme(self, scheme: str) -> str:
@@ -188,14 +184,13 @@ class TaskKind(ABC):
         """Whether a column of a text role is the token list of one row, and not the texts of a batch.
 
         Args:
-            role: The role.
             column: What a plain mapping holds there.
         """
         return role in self.token_roles and isinstance(_first_filled(column), str)
 
     @property
     def named_role(self) -> str:
-        """The role whose values have names, where the data set gives its numbers such."""
+        """The role whose values have names, where the dataset gives its numbers such."""
         return self.labels[0]
 
     @property
@@ -210,7 +205,7 @@ class TaskKind(ABC):
         required: Sequence[str],
         id_column: str | None = None,
     ) -> None:
-        """Check that the columns of a data set hold what the roles need.
+        """Check that the columns of a dataset hold what the roles need.
 
         Args:
             features: Feature by column.
@@ -274,7 +269,7 @@ class TaskKind(ABC):
         return not self.expected(role, feature)
 
     def bound(self, task: "Task", dataset: "Dataset") -> "Task":
-        """The task with what all rows of a data set tell of its labels.
+        """The task with what all rows of a dataset tell of its labels.
 
         Args:
             task: The task, with the names of its labels.
@@ -301,12 +296,7 @@ class TaskKind(ABC):
         return
 
     def check_batch(self, task: "Task", batch: Columns) -> None:
-        """Refuse a batch whose labels cannot be read; none here.
-
-        Args:
-            task: The task.
-            batch: The batch.
-        """
+        """Refuse a batch whose labels cannot be read; none here."""
         return
 
     def scored_names(self, task: "Task") -> tuple[str, ...] | None:
@@ -321,7 +311,6 @@ class TaskKind(ABC):
         """What the column of a text role must hold, where it holds something else.
 
         Args:
-            role: The role.
             feature: The column's feature.
         """
         found = text_shape(feature)
@@ -334,7 +323,6 @@ class TaskKind(ABC):
         """What the column of a label (or position) role must hold, where it holds something else.
 
         Args:
-            role: The role.
             feature: The column's feature.
         """
 
@@ -375,12 +363,7 @@ class TaskKind(ABC):
         return [dict(zip(self.input_roles, row)) for row in zip(*read)]
 
     def read_text(self, role: str, value: Any) -> Any:
-        """A value of a text role as a text or tokens, where the column writes it in another way.
-
-        Args:
-            role: The role.
-            value: The value.
-        """
+        """A value of a text role as a text or tokens, where the column writes it in another way."""
         return value
 
     def spoken(self, language: Language) -> Language:
@@ -396,7 +379,6 @@ class TaskKind(ABC):
 
         Args:
             role: One of ``input_roles``.
-            value: The value.
             language: The language of the texts.
         """
         if role not in self.texts or role in self.token_roles or isinstance(value, str) or value is None:
@@ -413,12 +395,7 @@ class TaskKind(ABC):
         return None
 
     def shown_text(self, role: str, value: Any) -> str | None:
-        """A value of a text role for people to read, where its tokens are to be seen; None: as a plain text.
-
-        Args:
-            role: The role.
-            value: The value.
-        """
+        """A value of a text role for people to read, where its tokens are to be seen; None: as a plain text."""
         return None
 
     def show(self, value: Any) -> str:
@@ -435,7 +412,7 @@ class TaskKind(ABC):
         """
         return self.show(value)
 
-    def asked(self, row: Mapping[str, Any]) -> str:
+    def question(self, row: Mapping[str, Any]) -> str:
         """What a row asks of its text, for people to read; empty where it asks of the text as a whole.
 
         Args:

@@ -30,7 +30,6 @@ def split_labels(cell: str, separator: str | None) -> list[str]:
     """The labels in a cell, without the blanks around them; none in an empty cell.
 
     Args:
-        cell: The cell.
         separator: What stands between two labels; None: blanks.
 
     Example:
@@ -42,7 +41,7 @@ def split_labels(cell: str, separator: str | None) -> list[str]:
 
 
 def with_label_lists(dataset: "Dataset", column: str, names: Sequence[str] | None = None) -> "Dataset":
-    """A data set with a column of cells such as ``sport;money`` as lists; as it is where the column holds no text.
+    """A dataset with a column of cells such as ``sport;money`` as lists; as it is where the column holds no text.
 
     Args:
         dataset: The rows. An empty cell holds no label.
@@ -70,6 +69,6 @@ def with_label_lists(dataset: "Dataset", column: str, names: Sequence[str] | Non
         )
     lists = [split_labels(cell or "", separator) if separator else [cell.strip()] if cell else [] for cell in cells]
     features = Features({**dataset.features, column: List(Value("string"))})
-    # added first: a data set whose last column is removed has no rows
+    # added first: a dataset whose last column is removed has no rows
     rows = dataset.add_column("__lists", lists).remove_columns([column]).rename_column("__lists", column)
     return rows.select_columns(list(features)).cast(features)

@@ -1,4 +1,4 @@
-"""Gold labels by name: what a data set's numbers stand for, and whether each row has a label that is known."""
+"""Gold labels by name: what a dataset's numbers stand for, and whether each row has a label that is known."""
 
 import re
 from collections import Counter
@@ -63,7 +63,7 @@ def in_order(labels: Iterable[str]) -> list[str]:
 
 
 def label_name(value: Any, names: Sequence[str] | None) -> str:
-    """The name of a gold label or tag as a data set holds it.
+    """The name of a gold label or tag as a dataset holds it.
 
     Args:
         value: A name, a whole number (``1.0`` is 1: a CSV file with an empty cell gives such) or a boolean (0 or 1).

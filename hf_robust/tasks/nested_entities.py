@@ -64,7 +64,7 @@ class NestedEntities(TaskKind):
         return None if fits else "a list of structs with 'start', 'end', 'type'"
 
     def bound(self, task: "Task", dataset: "Dataset") -> "Task":
-        """The task with the names of the types, where the data set has numbers with names.
+        """The task with the names of the types, where the dataset has numbers with names.
 
         Warns if the ends of spans over tokens look exclusive.
         """

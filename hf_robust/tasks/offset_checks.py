@@ -1,4 +1,4 @@
-"""Refuses data sets whose character offsets are counted in another unit than code points."""
+"""Refuses datasets whose character offsets are counted in another unit than code points."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def check_offsets(dataset: "Dataset", offsets: Mapping[str, str], task: str) -> None:
-    """Refuse a data set with offsets that fit their text only in UTF-16 units or UTF-8 bytes.
+    """Refuse a dataset with offsets that fit their text only in UTF-16 units or UTF-8 bytes.
 
     Args:
         offsets: The column of the text by column of offsets.

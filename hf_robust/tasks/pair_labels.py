@@ -18,9 +18,9 @@ EQUIVALENT = "duplicate"
 NOT_EQUIVALENT = "notduplicate"
 
 _PAIRS = (ENTAILMENT, CONTRADICTION, NEUTRAL, NOT_ENTAILMENT, EQUIVALENT, NOT_EQUIVALENT)
-# as WordNet's authors, GLUE and most data sets of paraphrases number them
+# as WordNet's authors, GLUE and most datasets of paraphrases number them
 _NUMBERED = {1: EQUIVALENT, 0: NOT_EQUIVALENT}
-# how a label is spelled where a data set says only the other one
+# how a label is spelled where a dataset says only the other one
 _SPELLED = {
     CONTRADICTION: "contradiction",
     NEUTRAL: "neutral",
@@ -38,7 +38,7 @@ _SAYS = {
 def pair_meaning(task: Task, gold: Any) -> str:
     """What a gold label means: one of this module's constants.
 
-    In similarity the numbers 1 and 0 without names are *equivalent* and *not equivalent*, as in nearly all data sets.
+    In similarity the numbers 1 and 0 without names are *equivalent* and *not equivalent*, as in nearly all datasets.
 
     Args:
         task: The bound task.

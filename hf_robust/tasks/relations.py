@@ -60,7 +60,7 @@ class RelationExtraction(TaskKind):
         """Tokens as they are."""
         return value
 
-    def asked(self, row: Mapping[str, Any]) -> str:
+    def question(self, row: Mapping[str, Any]) -> str:
         """The words of subject and object."""
         return ", ".join(f"{role}: {words_of(row['tokens'], row[role])}" for role in ("subject", "object"))
 

@@ -71,7 +71,7 @@ class SenseDisambiguation(TaskKind):
         """A sense key, or all that are right."""
         return " | ".join(sense_keys(value))
 
-    def asked(self, row: Mapping[str, Any]) -> str:
+    def question(self, row: Mapping[str, Any]) -> str:
         """The target's words."""
         return f"target: {words_of(row['tokens'], row['target'])}"
 

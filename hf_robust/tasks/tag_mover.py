@@ -121,14 +121,14 @@ class TagMover:
             known[tag] = self._scheme.read(tag) or ""
         read = [known[tag] for tag in tags]
         if "" in read:
-            raise NotApplicable(f"the tag {tags[read.index('')]} is not of the scheme of the data set")
+            raise NotApplicable(f"the tag {tags[read.index('')]} is not of the scheme of the dataset")
         return read
 
     def _named(self, values: Sequence[Any]) -> list[str]:
         """The tags by name.
 
         Raises:
-            NotApplicable: When one is none of the data set's.
+            NotApplicable: When one is none of the dataset's.
         """
         if None in list(values):
             raise NotApplicable("a tag is absent (None)")
@@ -138,7 +138,7 @@ class TagMover:
         wrong = {value for value in set(values) if not isinstance(value, Integral) or not 0 <= int(value) < len(names)}
         if wrong:
             first = next(value for value in values if value in wrong)
-            raise NotApplicable(f"the tag {first} is none of the data set's {len(names)} tags, which count from 0")
+            raise NotApplicable(f"the tag {first} is none of the dataset's {len(names)} tags, which count from 0")
         return [names[value] for value in values]
 
     def _with_names(self, edit: Edit, known: dict[int, Edit]) -> Edit:
@@ -156,5 +156,5 @@ class TagMover:
             return list(tags)
         unknown = next((tag for tag in tags if tag not in self._code_of), None)
         if unknown is not None:
-            raise NotApplicable(f"the tag {unknown} is not among the labels of the data set")
+            raise NotApplicable(f"the tag {unknown} is not among the labels of the dataset")
         return [self._code_of[tag] for tag in tags]

@@ -1,4 +1,4 @@
-"""Schemes of entity tags: how a data set writes them, recognized from all of its tags."""
+"""Schemes of entity tags: how a dataset writes them, recognized from all of its tags."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -40,7 +40,7 @@ class UnknownScheme(Exception):
 
 @dataclass(frozen=True)
 class TagScheme:
-    """How the tags of a data set say where entities begin and end.
+    """How the tags of a dataset say where entities begin and end.
 
     Inside this package all tags are read as ``B-PER``, ``I-PER`` and so on; tags of IO as ``I-PER``.
 
@@ -77,7 +77,7 @@ class TagScheme:
         """A tag as ``B-PER``, ``I-PER`` and so on, or ``O``; None for one that is not of this scheme.
 
         Args:
-            tag: The tag as the data set writes it.
+            tag: The tag as the dataset writes it.
         """
         if tag in _OUTSIDE:
             return "O"
@@ -87,7 +87,7 @@ class TagScheme:
         return f"{mark}-{kind}" if mark and mark in self.marks else None
 
     def write(self, tag: str) -> str:
-        """A tag as the data set writes it.
+        """A tag as the dataset writes it.
 
         Args:
             tag: A tag such as ``B-PER`` or ``O``, whose mark the scheme has.
@@ -169,7 +169,7 @@ def parse_scheme(text: str) -> TagScheme:
 
 
 def recognize(tags: Iterable[str], name: str | None = None) -> TagScheme:
-    """The scheme that the tags of a data set follow.
+    """The scheme that the tags of a dataset follow.
 
     Args:
         tags: All tags that occur.
@@ -267,7 +267,7 @@ def _plain(tags: Collection[str], outside: Collection[str]) -> TagScheme:
 
 @lru_cache(maxsize=64)
 def scheme_of_names(names: tuple[str, ...], name: str | None) -> TagScheme:
-    """The scheme of the names of a data set's tags; names of special tokens do not count.
+    """The scheme of the names of a dataset's tags; names of special tokens do not count.
 
     Args:
         name: The name of the scheme, where it is known.

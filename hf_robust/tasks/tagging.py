@@ -147,7 +147,7 @@ def _scored(tag: str, only: Sequence[str]) -> str:
 
 def _known_tag(read: str | None, tag: str) -> str:
     if read is None:
-        raise LabelError(f"the tag {quoted(tag)} is not of the scheme of the data set; correct it with dataset.map")
+        raise LabelError(f"the tag {quoted(tag)} is not of the scheme of the dataset; correct it with dataset.map")
     return read
 
 

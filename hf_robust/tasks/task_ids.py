@@ -22,7 +22,7 @@ def as_task(task: "Task | str", dataset: Any = None) -> Task:
     """Return a task as it is, and the task of an id.
 
     An id is that of a task, one of its aliases, or a task category of the Hub. A category can stand for several tasks:
-    the columns of the data set choose among them. Without a data set, or where its columns do not tell,
+    the columns of the dataset choose among them. Without a dataset, or where its columns do not tell,
     ``"token-classification"`` is named entity recognition, and ``"text-classification"`` the task of that name, which
     assumes nothing about the labels.
 
@@ -58,7 +58,7 @@ def as_task(task: "Task | str", dataset: Any = None) -> Task:
 
 
 def task_of(dataset: "Dataset | IterableDataset") -> Task:
-    """Return the task that the columns and label names of a data set fit.
+    """Return the task that the columns and label names of a dataset fit.
 
     Raises:
         UsageError: The columns fit no task, or several that are not alike.
@@ -91,7 +91,7 @@ def _fits(kind: TaskKind, columns: Collection[str]) -> bool:
 
 
 def _columns(dataset: Any) -> Collection[str]:
-    """The names of the columns of a data set or of features; none where they are not known."""
+    """The names of the columns of a dataset or of features; none where they are not known."""
     features = dataset if isinstance(dataset, dict) else getattr(dataset, "features", None)
     return tuple(features or ())
 

@@ -33,7 +33,6 @@ class Passage(NamedTuple):
         """A value of a text column: a string, tokens, or sentences that are lists of tokens.
 
         Args:
-            value: The value.
             joiner: What stands between two tokens in the language of the text.
 
         Raises:

@@ -1,4 +1,4 @@
-"""Columns that could name the rows of a data set."""
+"""Columns that could name the rows of a dataset."""
 
 from typing import TYPE_CHECKING
 

@@ -75,7 +75,7 @@ class WinogradSchema(TaskKind):
         candidates = row["candidates"]
         return f"{self.show(value)}: {candidates[value]['text']}" if value < len(candidates) else self.show(value)
 
-    def asked(self, row: Mapping[str, Any]) -> str:
+    def question(self, row: Mapping[str, Any]) -> str:
         """The pronoun and where it stands, as there may be others like it."""
         return f"pronoun: {row['pronoun']['text']} at {row['pronoun']['start']}"
 

@@ -119,9 +119,6 @@ class AdversarialTrainingCallback(TrainerCallback):
     def attach(self, trainer: "Trainer") -> "AdversarialTrainingCallback":
         """Check a Trainer and add the callback to it. ``Trainer(callbacks=[callback])`` checks when training begins.
 
-        Args:
-            trainer: The Trainer.
-
         Returns:
             The callback itself.
 
@@ -239,7 +236,6 @@ def check_training(
 
     Args:
         args: Arguments of the Trainer.
-        model: Its model.
         in_forward: Whether the loss is the one that the model's forward returns.
         what: What is done, for messages.
         advice: What to do where the Trainer computes the loss itself.
@@ -271,7 +267,7 @@ def _steps(epochs: float, loader: Any, args: "TrainingArguments") -> int:
     """Steps in so many epochs, as the Trainer counts.
 
     Raises:
-        UsageError: When the data set has no length.
+        UsageError: When the dataset has no length.
     """
     if not epochs:
         return 0
@@ -279,7 +275,7 @@ def _steps(epochs: float, loader: Any, args: "TrainingArguments") -> int:
         batches = len(loader)
     except TypeError:
         raise UsageError(
-            f"clean_epochs={epochs} needs a data set with a length; train first without the callback, or say 0"
+            f"clean_epochs={epochs} needs a dataset with a length; train first without the callback, or say 0"
         ) from None
     return math.ceil(epochs * max(1, -(-batches // args.gradient_accumulation_steps)))
 

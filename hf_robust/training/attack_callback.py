@@ -114,7 +114,7 @@ class AttackCallback(EpochRowsCallback):
         )
 
     def matches(self, dataset: ExtendedDataset) -> bool:
-        """Whether a data set was made for this attack and share."""
+        """Whether a dataset was made for this attack and share."""
         same = isinstance(dataset, AttackedDataset) and dataset.attack is self.attack
         return same and dataset.share == self.share
 

@@ -151,7 +151,7 @@ def _rows_of_cases(cases: Any, task: Task, clean: "Dataset") -> "Dataset":
     unlike = [name for name in wanted if cases.features[name] != clean.features[name]]
     if unlike:
         raise UsageError(
-            f"column {unlike[0]!r} of the cases is {cases.features[unlike[0]]}, that of the data set "
+            f"column {unlike[0]!r} of the cases is {cases.features[unlike[0]]}, that of the dataset "
             f"{clean.features[unlike[0]]}; say hf_robust.training.as_training_rows(cases, task, like=dataset)"
         )
     return cases.select_columns(wanted).with_format(None)

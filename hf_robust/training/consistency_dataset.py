@@ -43,7 +43,7 @@ class ConsistencyDataset(ExtendedDataset):
         UsageError: If the dataset is not a ``datasets.Dataset``, if it is tokenized and has lost its text columns,
             or if ``encode`` is missing or invalid.
         ColumnError: When columns are absent or of another shape.
-        EmptyDataError: When the data set has no rows.
+        EmptyDataError: When the dataset has no rows.
     """
 
     def __init__(

@@ -22,7 +22,6 @@ class ConsistencyRun:
     """Hooks on a model, from ``on_train_begin`` to ``on_train_end``.
 
     Args:
-        model: The model.
         weight: Weight of the divergence beside the loss.
         divergence: ``"kl"`` or ``"js"``.
         noise: Standard deviation of noise on the input embeddings of the second pass.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 CASES = "cases"
 _ROW_COLUMN = "robust__place"
-_MOST_OF_CASES = 1000
+_MOST_OF_CASES = 1000  # cases of a draw where no transformation sets a limit
 _LEAST, _MOST = 64, 10_000  # rows that go through a transformation at once
 
 
@@ -62,7 +62,7 @@ class DrawSettings:
         return self.names if self.cases is None else (*self.names, CASES)
 
     def slots(self, rows: int) -> int:
-        """Augmented rows for a data set of so many rows.
+        """Augmented rows for a dataset of so many rows.
 
         Raises:
             UsageError: When the budget is too small for a single row.

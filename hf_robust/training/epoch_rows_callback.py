@@ -1,4 +1,4 @@
-"""What callbacks have in common that fill the slots of a data set anew in each epoch."""
+"""What callbacks have in common that fill the slots of a dataset anew in each epoch."""
 
 import inspect
 from abc import ABC, abstractmethod
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class EpochRowsCallback(TrainerCallback, ABC):
     """Base of callbacks that give a stock Trainer other rows in each epoch.
 
-    The Trainer fixes its data set before any callback runs, so the callback must have made the data set: either
+    The Trainer fixes its dataset before any callback runs, so the callback must have made the dataset: either
     ``attach`` it to a Trainer, or pass ``train_dataset=callback.wrap(rows)`` and ``callbacks=[callback]``.
 
     Class attributes:
@@ -37,7 +37,7 @@ class EpochRowsCallback(TrainerCallback, ABC):
 
     @abstractmethod
     def matches(self, dataset: ExtendedDataset) -> bool:
-        """Whether a data set is one that this callback would make."""
+        """Whether a dataset is one that this callback would make."""
 
     made = deprecated_attribute("the method made of a callback", "matches", removed_in="0.4.0")
 
@@ -124,7 +124,7 @@ class EpochRowsCallback(TrainerCallback, ABC):
 
 
 def _dataset_of(loader: Any) -> Any:
-    """The data set behind a data loader, which accelerate may have wrapped."""
+    """The dataset behind a data loader, which accelerate may have wrapped."""
     dataset = getattr(loader, "dataset", None)
     inner = getattr(loader, "base_dataloader", None)
     return getattr(inner, "dataset", dataset) if dataset is None else dataset

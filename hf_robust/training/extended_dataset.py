@@ -102,7 +102,7 @@ class ExtendedDataset(TorchDataset):
         return [items[place] for place in range(len(indices))]
 
     def _at(self, index: int) -> "tuple[Dataset, int]":
-        """The data set and row that an index stands for."""
+        """The dataset and row that an index stands for."""
         if index < len(self._clean):
             return self._clean, index
         if self._extra is None:
@@ -135,9 +135,9 @@ def check_rows(dataset: Any, task: Task, encode: Encode | None) -> None:
     """Refuse rows that nothing can be added to in each epoch.
 
     Raises:
-        UsageError: When it is no data set with texts, or ``encode`` is no function or missing.
+        UsageError: When it is no dataset with texts, or ``encode`` is no function or missing.
         ColumnError: When columns are absent or of another shape.
-        EmptyDataError: When the data set has no rows.
+        EmptyDataError: When the dataset has no rows.
     """
     from datasets import Dataset
 
@@ -147,19 +147,19 @@ def check_rows(dataset: Any, task: Task, encode: Encode | None) -> None:
             "steps of an epoch by, and a DatasetDict needs its split named: data['train']"
         )
     if dataset.format["type"] == "custom":
-        raise UsageError("the data set has a transform (with_transform); pass that function as encode=...")
+        raise UsageError("the dataset has a transform (with_transform); pass that function as encode=...")
     if encode is not None and not callable(encode):
         raise UsageError(f"encode must be a function as for map(..., batched=True), found {quoted(encode)}")
     tokenized = "input_ids" in dataset.column_names
     absent = [task.column(role) for role in task.text_roles if task.column(role) not in dataset.column_names]
     if tokenized and absent:
         raise UsageError(
-            f"the data set is tokenized and its text is gone (no {', '.join(absent)}); pass the rows as they "
+            f"the dataset is tokenized and its text is gone (no {', '.join(absent)}); pass the rows as they "
             "were before, and encode=<the function you gave to map>"
         )
     if tokenized and encode is None:
         raise UsageError(
-            "the data set has input_ids, made from the texts before they are perturbed; say encode=<the "
+            "the dataset has input_ids, made from the texts before they are perturbed; say encode=<the "
             "function you gave to map>, so that augmented rows are tokenized too"
         )
     task.bind(dataset)

@@ -50,7 +50,6 @@ class RobustnessCallback(TrainerCallback):
     processes, the main process predicts and sends the values to the others.
 
     Args:
-        suite: The suite.
         limit: Maximum number of rows per config, sampled with the seed of the suite. None uses all rows.
         every: ``"evaluate"``: at each evaluation of the Trainer; ``"epoch"``: at the end of each epoch, and only in
             ``trainer.state.log_history``.
@@ -109,9 +108,6 @@ class RobustnessCallback(TrainerCallback):
     def attach(self, trainer: "Trainer") -> "RobustnessCallback":
         """Add the callback to a Trainer so that its trackers get the values too.
 
-        Args:
-            trainer: The Trainer.
-
         Returns:
             The callback itself.
         """
@@ -165,7 +161,7 @@ class RobustnessCallback(TrainerCallback):
             self._tracker.finish()
 
     def _values(self, args: Any, state: Any, model: PreTrainedModel, tokenizer: Any) -> dict[str, float]:
-        # an evaluation on several data sets comes here once for each: the model is the same
+        # an evaluation on several datasets comes here once for each: the model is the same
         weights = hash(tuple((id(weight), weight._version) for weight in model.parameters()))
         if self._last is None or self._last[0] != (state.global_step, weights):
             values = self._measured(model, tokenizer) if state.is_world_process_zero else {}

@@ -73,11 +73,7 @@ class TrackioLog:
 
 
 def logs_to_trackio(callbacks: Iterable["TrainerCallback"]) -> bool:
-    """Whether a Trainer reports to Trackio.
-
-    Args:
-        callbacks: Its callbacks.
-    """
+    """Whether a Trainer reports to Trackio."""
     from transformers.integrations import TrackioCallback
 
     return any(isinstance(one, TrackioCallback) for one in callbacks)

@@ -218,7 +218,7 @@ _ROWS = (
         "causal-pronoun-baseline",
         "winograd-schema",
         "pronoun_scores:causal_pronouns",
-        "selects the candidate for which a causal language model gives the rest of the text the highest probability",
+        "selects the candidate after which the following text is most probable under a causal language model",
         ("device",),
         ("causal-lm",),
     ),
@@ -334,7 +334,7 @@ def baseline_predictor(
     Args:
         row: The baseline; None for the task's own.
         task: The task, bound to the data.
-        train: A data set to train on.
+        train: A dataset to train on.
         nlp: spaCy pipeline, where it stands on one.
         **options: ``batch_size``, ``device`` and ``label_map`` where they have a meaning; None is as good as absent.
 

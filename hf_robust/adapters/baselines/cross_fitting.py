@@ -17,7 +17,7 @@ from hf_robust.tasks.labels import Seen
 if TYPE_CHECKING:
     from datasets import Dataset
 
-FOLDS = 5
+FOLDS = 5  # as scikit-learn
 FEWEST = 10  # rows to be trained on
 
 Rows = Sequence[Mapping[str, Any]]
@@ -198,7 +198,7 @@ class TrainedBaseline(Baseline):
 
 
 def train_on(model: TrainedBaseline, data: "Dataset", task: Task, source: str = "the training data") -> None:
-    """Train a baseline on a data set.
+    """Train a baseline on a dataset.
 
     Args:
         model: The baseline.

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 Features = np.ndarray | Sequence[Sequence[str]]
 """Numbers, a row an example; or for each example the names of what it has."""
 
-_STEPS = 60
+_STEPS = 60  # of L-BFGS
 
 
 class LinearFit(ABC):

@@ -48,7 +48,7 @@ def shared_words(premise: str, hypothesis: str, language: Language) -> list[floa
         1 where only the first does.
 
     Example:
-        >>> from hf_robust.language.chinese.room import CHINESE
+        >>> from hf_robust.language.chinese.definition import CHINESE
         >>> shared_words("他去北京", "他没去北京", CHINESE)
         [1.0, 0.75, 1.0, 0.0]
     """

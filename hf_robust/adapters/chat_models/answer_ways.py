@@ -167,9 +167,9 @@ def word_logprob(reply: ChatAnswer, word: str) -> float | None:
 
     Example:
         >>> from hf_robust.adapters.remote.chat import TokenLogprob
-        >>> from hf_robust.adapters.remote.costs import Tokens
+        >>> from hf_robust.adapters.remote.costs import TokenCounts
         >>> tokens = [TokenLogprob(token, -1.0) for token in ("Label", ":", " pos", "itive", " and")]
-        >>> word_logprob(ChatAnswer("", logprobs=tuple(tokens), tokens=Tokens(4, 1)), " positive")
+        >>> word_logprob(ChatAnswer("", logprobs=tuple(tokens), tokens=TokenCounts(4, 1)), " positive")
         -2.0
     """
     generated = reply.tokens.output if reply.tokens else 0

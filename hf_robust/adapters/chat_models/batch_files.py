@@ -8,7 +8,7 @@ from typing import Any
 from hf_robust.adapters.remote.chat import answer_fault
 from hf_robust.adapters.remote.costs import Budget, used_tokens
 from hf_robust.adapters.remote.exchange import error_message
-from hf_robust.adapters.remote.messages import Answer, JsonRequest
+from hf_robust.adapters.remote.messages import JsonRequest, ServerAnswer
 from hf_robust.adapters.remote.transport import Arriving, Transport
 from hf_robust.core.errors import DataFileError
 from hf_robust.core.json_text import parse_json
@@ -71,9 +71,9 @@ class AnswerFile(Transport):
             "more with `max_errors`."
         )
 
-    def send(self, requests: Sequence[JsonRequest], on_answer: Any = None) -> list[Answer]:
+    def send(self, requests: Sequence[JsonRequest], on_answer: Any = None) -> list[ServerAnswer]:
         """Return the answers to requests; see :meth:`Transport.send`."""
-        found: list[Answer] = [Answer("error")] * len(requests)
+        found: list[ServerAnswer] = [ServerAnswer("error")] * len(requests)
         for places, answer in self.stream(requests):
             for place in places:
                 found[place] = answer
@@ -96,7 +96,7 @@ class AnswerFile(Transport):
                 "suite, prompt, model or parameter: write them again with hf-robust requests"
             )
         for key, equal in places.items():
-            answer = self._answers.get(key.hex(), Answer("error", reason=f"{self.path.name} has no line for it"))
+            answer = self._answers.get(key.hex(), ServerAnswer("error", reason=f"{self.path.name} has no line for it"))
             if answer.status == "error":
                 (self._failed if key.hex() in self._answers else self._missing).add(key.hex())
             if answer.status == "ok":
@@ -110,9 +110,9 @@ def _some(ids: set[str]) -> str:
     return f"{len(ids)} {noun} (custom_id {', '.join(sorted(ids)[:3])}{more})"
 
 
-def _read(path: Path) -> dict[str, Answer]:
+def _read(path: Path) -> dict[str, ServerAnswer]:
     """The answers of a file by id; of lines with the same id, an answer goes before an error."""
-    found: dict[str, Answer] = {}
+    found: dict[str, ServerAnswer] = {}
     try:
         with path.open(encoding="utf-8") as lines:
             for number, line in enumerate(lines, 1):
@@ -129,7 +129,7 @@ def _read(path: Path) -> dict[str, Answer]:
     return found
 
 
-def _line(path: Path, line_number: int, line: str) -> tuple[str, Answer]:
+def _line(path: Path, line_number: int, line: str) -> tuple[str, ServerAnswer]:
     try:
         value = parse_json(line)
     except ValueError as error:
@@ -145,5 +145,5 @@ def _line(path: Path, line_number: int, line: str) -> tuple[str, Answer]:
     fault = answer_fault(body)
     if value.get("error") or status != 200 or fault:
         said = error_message(value.get("error")) or error_message(body) or fault
-        return name, Answer("error", body, f"HTTP {status}: {said}" if status not in (None, 200) else said)
-    return name, Answer("ok", body)
+        return name, ServerAnswer("error", body, f"HTTP {status}: {said}" if status not in (None, 200) else said)
+    return name, ServerAnswer("ok", body)

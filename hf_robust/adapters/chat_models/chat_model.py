@@ -10,7 +10,7 @@ from hf_robust.adapters.remote.answer_store import AnswerStore, answers_folder
 from hf_robust.adapters.remote.chat import Parameters, Server, answer_fault
 from hf_robust.adapters.remote.costs import Budget, Prices
 from hf_robust.adapters.remote.providers import ProviderTransport, provider_url
-from hf_robust.adapters.remote.rate_limit import Limits
+from hf_robust.adapters.remote.rate_limit import RequestLimits
 from hf_robust.adapters.remote.secrets import check_no_literal_keys
 from hf_robust.adapters.remote.transport import Transport
 from hf_robust.core.errors import UsageError
@@ -121,9 +121,9 @@ class ChatModel(LanguageModelOptions):
         assert self.base_url is not None
         return Server(self.base_url, self.api_key_env, self.headers)
 
-    def limits(self) -> Limits:
+    def limits(self) -> RequestLimits:
         """Return the limits of the requests."""
-        return Limits(self.concurrency, self.requests_per_minute, self.tokens_per_minute, self.timeout)
+        return RequestLimits(self.concurrency, self.requests_per_minute, self.tokens_per_minute, self.timeout)
 
     def parameters(self, max_tokens: int | None) -> Parameters:
         """Return the generation parameters of the requests.

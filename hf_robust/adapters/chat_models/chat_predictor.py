@@ -31,7 +31,6 @@ class ChatPredictor(LanguageModel):
     """Asks a chat model behind an API.
 
     Args:
-        model: The model.
         task: The task, bound to the data so that it knows the label names.
         cache_dir: Folder of the stored answers; that of the package when None.
         transport: Sends the requests; that of the model when None.
@@ -175,7 +174,7 @@ class ChatPredictor(LanguageModel):
             requests += own
             owners += [place] * len(own)
         waiting = Counter(owners)
-        found: dict[int, messages.Answer] = {}
+        found: dict[int, messages.ServerAnswer] = {}
         first = {place: number for number, place in reversed(list(enumerate(owners)))}
         counts = Counter(owners)
         with closing(self.transport.stream(requests)) as stream:
@@ -191,7 +190,7 @@ class ChatPredictor(LanguageModel):
                 if done:
                     yield done, [self._read(own, rows[place]) for place, own in zip(done, replies)]
 
-    def _read(self, replies: list[messages.Answer], row: dict[str, Any]) -> Answer:
+    def _read(self, replies: list[messages.ServerAnswer], row: dict[str, Any]) -> Answer:
         """The meaning of the replies to the requests of one row."""
         failed = next((one for one in replies if one.status != "ok"), None)
         if failed is not None:
@@ -251,7 +250,7 @@ class ChatPredictor(LanguageModel):
             found.append(("server-changed", f"answers came from {len(self._served)} models or versions: {served}"))
         return [{"code": code, "message": message} for code, message in found]
 
-    def _note(self, answer: messages.Answer) -> None:
+    def _note(self, answer: messages.ServerAnswer) -> None:
         """Count an answer, and refuse to go on where all others would fail like it."""
         refuse_final(answer, self.model, bool(self._served))
         # as numbers: an empty counter would keep the booleans

@@ -28,7 +28,6 @@ class ChosenWay:
     """A way of answering, and why it was chosen.
 
     Args:
-        way: The way.
         reason: Which ways cannot be used, and why; empty when all could.
     """
 

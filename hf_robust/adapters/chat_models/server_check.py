@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 from hf_robust.adapters.chat_models.chat_model import ChatModel
 from hf_robust.adapters.remote.chat import Parameters, chat_request
 from hf_robust.adapters.remote.exchange import certificates, direct_mounts, error_message
-from hf_robust.adapters.remote.messages import Answer
+from hf_robust.adapters.remote.messages import ServerAnswer
 from hf_robust.adapters.remote.providers import ProviderTransport
 from hf_robust.adapters.remote.retries import Retries
 from hf_robust.adapters.remote.secrets import Secrets
@@ -26,9 +26,6 @@ def check_server(model: ChatModel) -> None:
     """Refuse a server that cannot be asked. It is asked for its list of models.
 
     A model that is not in the list is asked for one token, because some servers list only a part of their models.
-
-    Args:
-        model: The model.
 
     Raises:
         MissingExtra: httpx is not installed.
@@ -54,12 +51,11 @@ def check_server(model: ChatModel) -> None:
         _ask(model, served or [], sender)
 
 
-def refuse_final(answer: Answer, model: ChatModel, answered: bool) -> None:
+def refuse_final(answer: ServerAnswer, model: ChatModel, answered: bool) -> None:
     """Refuse to go on where a server says that it answers no request of a model.
 
     Args:
         answer: To any request.
-        model: The model.
         answered: Whether the server has answered another request. It may refuse a single text with 403 then.
 
     Raises:
@@ -74,11 +70,7 @@ def refuse_final(answer: Answer, model: ChatModel, answered: bool) -> None:
 
 
 def server_version(model: ChatModel) -> str | None:
-    """Return the version that a server states, as vLLM and SGLang do; None where it states none.
-
-    Args:
-        model: The model.
-    """
+    """Return the version that a server states, as vLLM and SGLang do; None where it states none."""
     import httpx
 
     if model.base_url is None:

@@ -64,7 +64,6 @@ class QuestionAnswerer(ModelPredictor):
     all windows. A context without tokens never has an answer.
 
     Args:
-        model: The model.
         tokenizer: Its tokenizer, a fast one.
         task: A task with the roles ``context`` and ``question``, or its id.
         stride: Context tokens that neighboring windows share; a quarter of the limit when None.

@@ -19,7 +19,7 @@ class AspectClassifier(TextClassifier):
     Args:
         task: A task with the roles ``text`` and ``aspects``.
         label_map: Model label to the data's polarity.
-        lower: Whether the model's labels are written in lower case, as data sets have them.
+        lower: Whether the model's labels are written in lower case, as datasets have them.
         **options: As for :class:`~hf_robust.adapters.huggingface.classifier.TextClassifier`.
 
     Source: Song et al. (2019), "Attentional Encoder Network for Targeted Sentiment Classification", section 3.1

@@ -25,8 +25,6 @@ class CausalChoice(CausalPredictor):
     the end of the answer counts as a token too, so that the shorter word is not always the more probable one.
 
     Args:
-        model: The model.
-        tokenizer: Its tokenizer.
         task: A task whose answers are labels, bound to the data.
         options: Prompt, examples and limits.
         first: Whether the first token of each word counts alone.

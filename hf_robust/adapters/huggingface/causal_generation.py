@@ -17,8 +17,6 @@ class CausalGeneration(CausalPredictor):
     """Decodes greedily, and reads the text.
 
     Args:
-        model: The model.
-        tokenizer: Its tokenizer.
         task: The task, bound to the data.
         options: Prompt, examples and limits.
         **how: As for :class:`CausalPredictor`.

@@ -22,7 +22,6 @@ def is_asked_with_a_prompt(architectures: Sequence[str], task: Task) -> bool:
 
     Args:
         architectures: Names of the model classes, as a configuration has them.
-        task: The task.
 
     Example:
         >>> from hf_robust.tasks import task

@@ -26,7 +26,6 @@ def load_causal(
     """Load a causal language model.
 
     Args:
-        model: The model.
         task: The task, bound to the data so that it knows the label names.
         tokenizer: The tokenizer or where to load it from; that of the model when None.
         batch_size: Rows in a batch.
@@ -92,7 +91,6 @@ def causal_predictor(weights: Any, tokenizer: Any, task: Task, model: CausalMode
 
     Args:
         weights: The model of transformers.
-        tokenizer: Its tokenizer.
         task: The task, bound to the data so that it knows the label names.
         model: The options. Its name, revision and type of weights are not used.
         **how: As for :class:`hf_robust.adapters.huggingface.base.ModelPredictor`.
@@ -118,9 +116,6 @@ def causal_predictor(weights: Any, tokenizer: Any, task: Task, model: CausalMode
 
 def locate(model: CausalModel) -> Located:
     """Return where a model is.
-
-    Args:
-        model: The model.
 
     Raises:
         UsageError: There is no such folder or file.

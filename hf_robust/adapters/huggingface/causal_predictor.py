@@ -24,8 +24,6 @@ class CausalPredictor(LanguageModel, ModelPredictor):
     """Base of the predictors over an ``AutoModelForCausalLM``; the subclasses say how answers are obtained.
 
     Args:
-        model: The model.
-        tokenizer: Its tokenizer.
         task: The task, bound to the data so that it knows the label names.
         options: Prompt, examples and limits.
         chat_template: Whether to use the chat template of the tokenizer; None where it has one.
@@ -170,10 +168,6 @@ class CausalPredictor(LanguageModel, ModelPredictor):
 
 def text_row(task: Task, text: str) -> dict[str, str]:
     """Return a row whose inputs are all the same text.
-
-    Args:
-        task: The task.
-        text: The text.
 
     Example:
         >>> from hf_robust.tasks import task

@@ -74,8 +74,6 @@ class TextClassifier(TextHead):
     """Predictor over an ``AutoModelForSequenceClassification``; the score is the softmax of the label.
 
     Args:
-        model: The model.
-        tokenizer: Its tokenizer.
         task: A classification task with one or two text roles, or its id.
         label_map: Model label to data label, where the names do not match by themselves.
         **options: As for :class:`ModelPredictor`.

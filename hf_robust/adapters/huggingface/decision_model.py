@@ -31,7 +31,6 @@ class DecisionPredictor(LanguageModel):
     answers with the probability of each option. Of a prompt it uses all but the examples.
 
     Args:
-        pipeline: The pipeline.
         task: A task whose answers are labels, bound to the data.
         options: The options of the prompt.
 

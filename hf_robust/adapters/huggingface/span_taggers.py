@@ -18,7 +18,6 @@ class SpanTagger(TagsAsSpans, TokenTagger):
     A text is cut into words and punctuation marks before it is tagged.
 
     Args:
-        model: The model.
         tokenizer: Its tokenizer, a fast one.
         task: A task of nested entities.
         label_map: Type of the model to the data's, where the names do not match by themselves.

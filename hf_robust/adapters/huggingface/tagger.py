@@ -24,7 +24,6 @@ class TokenTagger(ModelPredictor):
     window. The score is the mean probability of the tags of a row.
 
     Args:
-        model: The model.
         tokenizer: Its tokenizer, a fast one.
         task: A tagging task, or its id.
         label_map: Model tag or entity type to the data's, where the names do not match by themselves.

@@ -21,7 +21,6 @@ class Turns:
     """How the messages of one model are written.
 
     Args:
-        tokenizer: The tokenizer.
         templated: Whether its chat template is used.
         joiner: What stands between the messages and an answer.
         end: What stands behind an answer; empty where that is not known.
@@ -50,7 +49,6 @@ def turns_of(tokenizer: "PreTrainedTokenizerBase", joiner: str, chat_template: b
     """Return how the messages of a model are written.
 
     Args:
-        tokenizer: The tokenizer.
         joiner: What stands between two words in the language of the task.
         chat_template: Whether to use the chat template; None where the tokenizer has one.
         name: Name of the model, for messages.

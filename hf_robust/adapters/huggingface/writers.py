@@ -99,11 +99,7 @@ class TextWriter(ModelPredictor):
                 yield [filled[place] for place in batch], [Prediction(text.strip()) for text in said]
 
     def answer_to_blank(self, text: str) -> str:
-        """Return the answer to a text without words.
-
-        Args:
-            text: The text.
-        """
+        """Return the answer to a text without words."""
         return ""
 
     def room(self, longest: int) -> int:

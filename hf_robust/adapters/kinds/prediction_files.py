@@ -13,7 +13,7 @@ from hf_robust.tasks import Task
 
 @model_kinds.register
 class StoredRows(ModelKind):
-    """A file of predictions, a data set, a list of rows or a mapping of columns; they belong to the rows of a suite."""
+    """A file of predictions, a dataset, a list of rows or a mapping of columns; they belong to the rows of a suite."""
 
     name = "predictions"
     description = "predictions of the rows of a suite"

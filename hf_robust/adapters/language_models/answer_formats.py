@@ -154,9 +154,6 @@ def spelled_out(name: str) -> str:
 def check_answers(kind: TaskKind) -> None:
     """Refuse a kind of task whose answers language models cannot be asked for.
 
-    Args:
-        kind: The kind.
-
     Raises:
         UsageError: With the tasks that can be asked.
     """

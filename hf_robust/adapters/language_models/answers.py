@@ -186,7 +186,6 @@ def prediction_of(answer: Answer, expected: AnswerFormat, row: Mapping[str, Any]
     """Return the prediction that an answer means; one that counts as wrong when it means nothing.
 
     Args:
-        answer: The answer.
         expected: The format of the answers.
         row: The inputs by role.
 

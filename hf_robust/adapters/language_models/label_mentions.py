@@ -109,7 +109,6 @@ def is_conditional(text: str, end: int) -> bool:
     """Return whether a condition follows a label.
 
     Args:
-        text: The text.
         end: The place behind the last character of the label.
 
     Example:
@@ -123,7 +122,6 @@ def is_of_other_case(text: str, start: int, end: int) -> bool:
     """Return whether a label is what a text says of the other case of a condition.
 
     Args:
-        text: The text.
         start: The place of the first character of the label.
         end: The place behind its last character.
 
@@ -139,7 +137,6 @@ def stance(text: str, start: int, end: int) -> Stance:
     """Return how a text means the label that stands from ``start`` to ``end``.
 
     Args:
-        text: The text.
         start: The place of the first character of the label.
         end: The place behind its last character.
 

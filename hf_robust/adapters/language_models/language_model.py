@@ -101,7 +101,6 @@ class LanguageModel(BatchedOutput):
         """Return the same model with another prompt. Both share what sends requests or computes answers.
 
         Args:
-            prompt: The prompt.
             shots: Its examples; drawn from the pool when None.
 
         Raises:
@@ -190,7 +189,6 @@ class LanguageModel(BatchedOutput):
         """Return the prediction that an answer means; one that counts as wrong when it means nothing.
 
         Args:
-            answer: The answer.
             row: The inputs by role.
         """
         if answer.status == "error":
@@ -222,7 +220,6 @@ def chosen_prompt(task: Task, prompt: "Prompt | str | Path | None" = None) -> Pr
     """Return the prompt for a task.
 
     Args:
-        task: The task.
         prompt: A prompt, or the path of a prompt file for its default prompt; None for the default prompt of the task.
 
     Raises:
@@ -241,7 +238,6 @@ def chosen_file(task: Task, source: "str | Path | None" = None) -> PromptFile:
     """Return the prompts for a task.
 
     Args:
-        task: The task.
         source: The path of a prompt file; None for the file of the package.
 
     Raises:

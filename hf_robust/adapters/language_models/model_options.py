@@ -237,7 +237,7 @@ def example_pool(rows: "Dataset | Sequence[Mapping[str, Any]] | str | Path", tas
     """Return rows with their gold values, as examples. Of rows with equal inputs the first is kept.
 
     Args:
-        rows: A data set, a list of rows, or a file of rows.
+        rows: A dataset, a list of rows, or a file of rows.
         task: The bound task, which names the columns.
 
     Raises:
@@ -258,10 +258,10 @@ def example_pool(rows: "Dataset | Sequence[Mapping[str, Any]] | str | Path", tas
     elif isinstance(rows, Dataset):
         data = rows
     elif isinstance(rows, Sequence) and all(isinstance(row, Mapping) for row in rows):
-        given: Any = rows  # which mypy cannot tell from a data set
+        given: Any = rows  # which mypy cannot tell from a dataset
         data = Dataset.from_list([dict(row) for row in given])
     else:
-        raise UsageError(f"examples must be a data set, a list of rows or a file, found {type(rows).__name__}")
+        raise UsageError(f"examples must be a dataset, a list of rows or a file, found {type(rows).__name__}")
     own = task.bind(data)
     own.check_labels(data)
     pool: dict[str, Shot] = {}

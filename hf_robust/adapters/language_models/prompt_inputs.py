@@ -20,7 +20,6 @@ def input_texts(task: Task, row: Mapping[str, Any]) -> dict[str, str]:
     list of their terms.
 
     Args:
-        task: The task.
         row: The inputs by role, see :meth:`hf_robust.tasks.Task.inputs`.
 
     Example:

@@ -20,7 +20,7 @@ class Shot:
     Args:
         row: The inputs by role.
         gold: The gold value, as :meth:`hf_robust.tasks.Task.references` returns it.
-        source_id: The id of the row in its data set.
+        source_id: The id of the row in its dataset.
 
     Example:
         >>> Shot({"text": "A fine film."}, "positive", "train-17").gold

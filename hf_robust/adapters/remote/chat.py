@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any, Literal, TypeGuard
 
-from hf_robust.adapters.remote.costs import Tokens, used_tokens
+from hf_robust.adapters.remote.costs import TokenCounts, used_tokens
 from hf_robust.adapters.remote.messages import JsonRequest
 from hf_robust.adapters.remote.secrets import key_header
 from hf_robust.core.checks import is_number, whole_number
@@ -206,7 +206,7 @@ class ChatAnswer:
     refusal: str | None = None
     reasoning: str | None = None
     logprobs: tuple[TokenLogprob, ...] = ()
-    tokens: Tokens | None = None
+    tokens: TokenCounts | None = None
     fingerprint: str | None = None
     model: str | None = None
 

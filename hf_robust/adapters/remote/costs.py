@@ -20,7 +20,7 @@ _OUTPUT_LIMITS = ("max_completion_tokens", "max_tokens")
 
 
 @dataclass(frozen=True)
-class Tokens:
+class TokenCounts:
     """Tokens of prompts and answers.
 
     Args:
@@ -29,16 +29,16 @@ class Tokens:
         cached: Of prompts, those that the provider had cached; part of ``input``.
 
     Example:
-        >>> Tokens(10, 2) + Tokens(5, 1, cached=4)
-        Tokens(input=15, output=3, cached=4)
+        >>> TokenCounts(10, 2) + TokenCounts(5, 1, cached=4)
+        TokenCounts(input=15, output=3, cached=4)
     """
 
     input: int = 0
     output: int = 0
     cached: int = 0
 
-    def __add__(self, other: "Tokens") -> "Tokens":
-        return Tokens(self.input + other.input, self.output + other.output, self.cached + other.cached)
+    def __add__(self, other: "TokenCounts") -> "TokenCounts":
+        return TokenCounts(self.input + other.input, self.output + other.output, self.cached + other.cached)
 
     @property
     def total(self) -> int:
@@ -46,12 +46,12 @@ class Tokens:
         return self.input + self.output
 
 
-def used_tokens(body: Any) -> Tokens | None:
+def used_tokens(body: Any) -> TokenCounts | None:
     """The tokens that an answer states in ``usage``; None when it states none.
 
     Example:
         >>> used_tokens({"usage": {"prompt_tokens": 9, "completion_tokens": 1, "total_tokens": 10}})
-        Tokens(input=9, output=1, cached=0)
+        TokenCounts(input=9, output=1, cached=0)
     """
     usage = body.get("usage") if isinstance(body, Mapping) else None
     if not isinstance(usage, Mapping):
@@ -59,16 +59,16 @@ def used_tokens(body: Any) -> Tokens | None:
     details = usage.get("prompt_tokens_details")
     cached = details.get("cached_tokens") if isinstance(details, Mapping) else None
     counts = [usage.get("prompt_tokens"), usage.get("completion_tokens", 0), cached or 0]
-    return Tokens(*counts) if all(is_whole_number(count, 0) for count in counts) else None
+    return TokenCounts(*counts) if all(is_whole_number(count, 0) for count in counts) else None
 
 
-def estimated_tokens(request: JsonRequest) -> Tokens:
+def estimated_tokens(request: JsonRequest) -> TokenCounts:
     """The tokens of a prompt by its length, and the most that its answer may have.
 
     Example:
         >>> body = {"messages": [{"role": "user", "content": "Is this text good or bad?"}], "max_tokens": 16}
         >>> estimated_tokens(JsonRequest("http://127.0.0.1/v1", body))
-        Tokens(input=15, output=16, cached=0)
+        TokenCounts(input=15, output=16, cached=0)
     """
     body: Mapping[str, Any] = request.body if isinstance(request.body, Mapping) else {}
     messages = body.get("messages")
@@ -80,7 +80,7 @@ def estimated_tokens(request: JsonRequest) -> Tokens:
     limits = [body[name] for name in _OUTPUT_LIMITS if is_whole_number(body.get(name), 0)]
     answers = body.get("n") if is_whole_number(body.get("n"), 1) else 1
     most = _ANSWER_TOKENS if not request.body or {"messages", "prompt"} & body.keys() else 0  # others write no text
-    return Tokens(found, (limits[0] if limits else most) * (answers or 1))
+    return TokenCounts(found, (limits[0] if limits else most) * (answers or 1))
 
 
 def _text_tokens(text: Any) -> int:
@@ -99,7 +99,7 @@ class Price:
         cached_input: Of a million tokens of prompts that the provider had cached; None for the price of others.
 
     Example:
-        >>> Price(0.5, 2.0).of(Tokens(1_000_000, 100_000))
+        >>> Price(0.5, 2.0).of(TokenCounts(1_000_000, 100_000))
         0.7
     """
 
@@ -107,7 +107,7 @@ class Price:
     output: float
     cached_input: float | None = None
 
-    def of(self, tokens: Tokens) -> float:
+    def of(self, tokens: TokenCounts) -> float:
         """The cost of tokens."""
         cached = self.input if self.cached_input is None else self.cached_input
         parts = (tokens.input - tokens.cached) * self.input + tokens.cached * cached + tokens.output * self.output
@@ -174,14 +174,14 @@ class Estimate:
         currency: What the cost is in.
 
     Example:
-        >>> print(Estimate(1000, 24, Tokens(120_000, 16_000), 0.0276))
+        >>> print(Estimate(1000, 24, TokenCounts(120_000, 16_000), 0.0276))
         1,000 requests to send (24 answers are stored), about 120,000 input tokens, at most 16,000 output tokens, \
 at most about 0.03 USD
     """
 
     requests: int
     stored: int
-    tokens: Tokens
+    tokens: TokenCounts
     cost: float | None = None
     currency: str = "USD"
 
@@ -209,7 +209,7 @@ class Budget:
 
     Example:
         >>> budget = Budget(Prices({"m": Price(1.0, 1.0)}), max_cost=1.0)
-        >>> budget.settle(budget.reserve(JsonRequest("http://127.0.0.1/v1", {"model": "m"})), Tokens(1000, 10))
+        >>> budget.settle(budget.reserve(JsonRequest("http://127.0.0.1/v1", {"model": "m"})), TokenCounts(1000, 10))
         >>> budget.cost, budget.tokens.total
         (0.00101, 1010)
     """
@@ -224,7 +224,7 @@ class Budget:
 
     def restart(self) -> None:
         """Count from 0 again."""
-        self.tokens, self.cost, self.unstated = Tokens(), 0.0, 0
+        self.tokens, self.cost, self.unstated = TokenCounts(), 0.0, 0
         self._reserved = 0.0
 
     def estimate(self, requests: Iterable[JsonRequest], stored: int = 0) -> Estimate:
@@ -237,7 +237,7 @@ class Budget:
         estimates = [(request, estimated_tokens(request)) for request in requests]
         costs = [price.of(tokens) for request, tokens in estimates if (price := self._price(request.model))]
         cost = sum(costs) if self.prices and len(costs) == len(estimates) else None
-        tokens = sum((tokens for _, tokens in estimates), Tokens())
+        tokens = sum((tokens for _, tokens in estimates), TokenCounts())
         return Estimate(len(estimates), stored, tokens, cost, self.prices.currency if self.prices else "USD")
 
     def check(self, requests: Iterable[JsonRequest]) -> None:
@@ -277,7 +277,7 @@ class Budget:
         self._reserved += amount
         return Reserved(tokens, price, amount)
 
-    def settle(self, reserved: "Reserved", used: Tokens | None) -> None:
+    def settle(self, reserved: "Reserved", used: TokenCounts | None) -> None:
         """Replace a reserved amount by the real one.
 
         Args:
@@ -298,6 +298,6 @@ class Budget:
 class Reserved:
     """What was set aside for one request; made by :meth:`Budget.reserve`."""
 
-    tokens: Tokens
+    tokens: TokenCounts
     price: Price | None
     amount: float

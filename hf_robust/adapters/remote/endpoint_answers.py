@@ -22,7 +22,7 @@ from hf_robust.tasks.offset_units import UNITS, Reader, UnitMatch
 
 
 @dataclass(frozen=True)
-class Meaning:
+class AnswerMeaning:
     """The meaning of an answer.
 
     Args:
@@ -53,7 +53,7 @@ class AnswerReader(ABC):
     def __init__(self, file: EndpointFile, task: Task):
         self.file, self.task, self.paths = file, task, file.response
 
-    def read(self, item: Any, row: Mapping[str, Any]) -> Meaning:
+    def read(self, item: Any, row: Mapping[str, Any]) -> AnswerMeaning:
         """Return the meaning of an answer; the status is ``unparsable`` when it has none.
 
         Args:
@@ -66,10 +66,10 @@ class AnswerReader(ABC):
         try:
             return self.meaning(item, row)
         except (PathError, NotApplicable) as error:
-            return Meaning(self.missing(row), status="unparsable", reason=str(error))
+            return AnswerMeaning(self.missing(row), status="unparsable", reason=str(error))
 
     @abstractmethod
-    def meaning(self, item: Any, row: Mapping[str, Any]) -> Meaning:
+    def meaning(self, item: Any, row: Mapping[str, Any]) -> AnswerMeaning:
         """Return the meaning of an answer.
 
         Raises:
@@ -114,7 +114,7 @@ class AnswerReader(ABC):
         return float(score) if is_number(score) else None
 
 
-class LabelReader(AnswerReader):
+class AnswerLabels(AnswerReader):
     """Reads labels with their scores."""
 
     def missing(self, row: Mapping[str, Any]) -> str:
@@ -127,7 +127,7 @@ class LabelReader(AnswerReader):
         if path is not None and path.get(item) in (None, []):
             raise PathError(f"{path.text}: expected a label, found none in {quoted(item)}")
 
-    def meaning(self, item: Any, row: Mapping[str, Any]) -> Meaning:
+    def meaning(self, item: Any, row: Mapping[str, Any]) -> AnswerMeaning:
         """Return the label, or of several labels the one with the highest score."""
         self.check(item)
         label = None if self.paths.label is None else self.paths.label.get(item)
@@ -148,18 +148,20 @@ class LabelReader(AnswerReader):
             score = max(given, default=None) if isinstance(given, list) and all(map(is_number, given)) else given
         return self._mapped(best, float(score) if is_number(score) else None, scores, row)
 
-    def _mapped(self, label: str, score: float | None, scores: Mapping[str, float], row: Mapping[str, Any]) -> Meaning:
+    def _mapped(
+        self, label: str, score: float | None, scores: Mapping[str, float], row: Mapping[str, Any]
+    ) -> AnswerMeaning:
         """The label by the names of the file; several may become one."""
         labels = self.file.labels
         found = labels.get(label, label)
         if found is None:
-            return Meaning(self.missing(row), status="unparsable", reason=f"the label {quoted(label)} means none")
+            return AnswerMeaning(self.missing(row), status="unparsable", reason=f"the label {quoted(label)} means none")
         named: dict[str, float] = {}
         for name, one in scores.items():
             to = labels.get(name, name)
             if to is not None:
                 named[to] = named.get(to, 0.0) + one
-        return Meaning(found, score, named)
+        return AnswerMeaning(found, score, named)
 
 
 class SpanReader(AnswerReader):
@@ -186,12 +188,12 @@ class SpanReader(AnswerReader):
             if path is not None:
                 path.find(item)
 
-    def meaning(self, item: Any, row: Mapping[str, Any]) -> Meaning:
+    def meaning(self, item: Any, row: Mapping[str, Any]) -> AnswerMeaning:
         """Return the tags of the tokens that the spans overlap."""
         text = self.text_of(row)
         spans, scores = self._token_spans(item, text) if self._classes is not None else self._spans(item, text)
         tags, lost = text.tags(spans, self._chunked)
-        return Meaning(tags, sum(scores) / len(scores) if scores else None, unaligned=lost)
+        return AnswerMeaning(tags, sum(scores) / len(scores) if scores else None, unaligned=lost)
 
     def _token_spans(self, item: Any, text: TokenText) -> tuple[list[TypedSpan], list[float]]:
         path, classes = self.paths.token_scores, self._classes
@@ -220,7 +222,7 @@ class SpanReader(AnswerReader):
         return TypedSpan(start, end, kind)
 
     def _kept(self, spans: Sequence[TypedSpan]) -> list[TypedSpan]:
-        """The spans with the types of the data set, without those that are not scored."""
+        """The spans with the types of the dataset, without those that are not scored."""
         found = []
         for span in spans:
             mark, kind = split_tag(span.type)
@@ -244,22 +246,22 @@ class QuestionReader(AnswerReader):
         if path is not None:
             path.find(item)
 
-    def meaning(self, item: Any, row: Mapping[str, Any]) -> Meaning:
+    def meaning(self, item: Any, row: Mapping[str, Any]) -> AnswerMeaning:
         """Return the answer as it is written, else the part of the context at its offsets; empty for none."""
         if self.paths.answer is not None:
             answer = self.paths.answer.get(item)
             if answer is not None and not isinstance(answer, str):
                 raise PathError(f"{self.paths.answer.text}: expected a text or null, found {quoted(answer)}")
             if not answer:
-                return Meaning("", self._score(item))
+                return AnswerMeaning("", self._score(item))
             with self._must_fit("text"):
-                return Meaning(answer, self._score(item))
+                return AnswerMeaning(answer, self._score(item))
         assert self.paths.start is not None
         if self.paths.start.get(item) is None:
-            return Meaning("", self._score(item))
+            return AnswerMeaning("", self._score(item))
         with self._must_fit("start"):
             start, end = _range(self.paths, JsonPart(item), Reader(row["context"], self.file.offsets))
-            return Meaning(row["context"][start:end], self._score(item))
+            return AnswerMeaning(row["context"][start:end], self._score(item))
 
 
 class TextReader(AnswerReader):
@@ -274,18 +276,18 @@ class TextReader(AnswerReader):
         if self.paths.text is not None:
             self.paths.text.find(item)
 
-    def meaning(self, item: Any, row: Mapping[str, Any]) -> Meaning:
+    def meaning(self, item: Any, row: Mapping[str, Any]) -> AnswerMeaning:
         """Return the text."""
         text = None if self.paths.text is None else self.paths.text.get(item)
         if not isinstance(text, str):
             raise PathError(f"text: expected a text, found {quoted(text)}")
         with self._must_fit("text"):
-            return Meaning(text, self._score(item))
+            return AnswerMeaning(text, self._score(item))
 
 
 _READERS: Mapping[str, type[AnswerReader]] = {
     "spans": SpanReader,
-    "label": LabelReader,
+    "label": AnswerLabels,
     "answer": QuestionReader,
     "text": TextReader,
 }

@@ -126,11 +126,7 @@ def read_endpoint(path: Path) -> EndpointFile:
 
 
 def placeholders(file: EndpointFile) -> tuple[str, ...]:
-    """Return the names that the value of a row replaces.
-
-    Args:
-        file: The file.
-    """
+    """Return the names that the value of a row replaces."""
     kind = TASKS[file.task]
     alone = (TEXT,) if len(kind.input_roles) == 1 else ()
     options = (LABEL_OPTIONS,) if answer_keys(kind) is _LABEL else ()
@@ -256,7 +252,6 @@ def check_task(file: EndpointFile, task: str, source: str) -> None:
     Classification files serve all classification tasks with the same inputs.
 
     Args:
-        file: The file.
         task: The id of the task.
         source: The file as the user named it.
 

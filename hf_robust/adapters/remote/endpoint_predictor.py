@@ -13,12 +13,12 @@ from hf_robust.adapters.function import FunctionPredictor
 from hf_robust.adapters.identity import settings_hash
 from hf_robust.adapters.remote.answer_store import AnswerStore
 from hf_robust.adapters.remote.costs import Estimate
-from hf_robust.adapters.remote.endpoint_answers import Meaning, answer_reader
-from hf_robust.adapters.remote.endpoint_requests import Item, RowBatch, RowRequests
+from hf_robust.adapters.remote.endpoint_answers import AnswerMeaning, answer_reader
+from hf_robust.adapters.remote.endpoint_requests import RowAnswer, RowBatch, RowRequests
 from hf_robust.adapters.remote.endpoint_sections import EndpointFile
 from hf_robust.adapters.remote.exchange import Sign
 from hf_robust.adapters.remote.json_paths import PathError
-from hf_robust.adapters.remote.messages import Answer, JsonRequest
+from hf_robust.adapters.remote.messages import JsonRequest, ServerAnswer
 from hf_robust.adapters.remote.secrets import Secrets
 from hf_robust.adapters.remote.transport import Transport
 from hf_robust.core.errors import LabelError, UsageError
@@ -126,7 +126,7 @@ class EndpointPredictor(FunctionPredictor):
             return [self._prediction(one, row) for one, row in zip(meanings, rows)]
         return np.array([[one[label] for label in self.labels] for one in table if one is not None])
 
-    def _prediction(self, result: Meaning, row: Mapping[str, Any]) -> Prediction:
+    def _prediction(self, result: AnswerMeaning, row: Mapping[str, Any]) -> Prediction:
         if result.status != "ok":
             return Prediction(result.value, None, result.status)
         value = self._kind.read_value(result.value, row, self._label, self._wrong)
@@ -149,9 +149,11 @@ class EndpointPredictor(FunctionPredictor):
         whole = set(names) == set(found) and abs(sum(found.values()) - 1) <= _SUM_TOLERANCE
         return found if whole and min(found.values()) >= 0 else None
 
-    def _meanings(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Meaning]]]:
+    def _meanings(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[AnswerMeaning]]]:
         """The indices of some rows and the meanings of their answers, as they arrive."""
-        known = {place: Meaning(self._reader.missing(row)) for place, row in enumerate(rows) if self._is_blank(row)}
+        known = {
+            place: AnswerMeaning(self._reader.missing(row)) for place, row in enumerate(rows) if self._is_blank(row)
+        }
         for place, value in self._stored(rows, known).items():
             known[place] = self._reader.read(value, rows[place])
         if known:
@@ -168,12 +170,12 @@ class EndpointPredictor(FunctionPredictor):
             return False
         return not any((token or "").strip() for token in row[self.roles[0]] or ())
 
-    def _meaning(self, item: Item, row: Mapping[str, Any]) -> Meaning:
+    def _meaning(self, item: RowAnswer, row: Mapping[str, Any]) -> AnswerMeaning:
         if item.reason:
-            return Meaning(self._reader.missing(row), status="error", reason=item.reason)
+            return AnswerMeaning(self._reader.missing(row), status="error", reason=item.reason)
         return self._reader.read(item.value, row)
 
-    def _stored(self, rows: Sequence[Mapping[str, Any]], known: Mapping[int, Meaning]) -> dict[int, Any]:
+    def _stored(self, rows: Sequence[Mapping[str, Any]], known: Mapping[int, AnswerMeaning]) -> dict[int, Any]:
         store = self.transport.store
         if store is None:
             return {}
@@ -181,7 +183,7 @@ class EndpointPredictor(FunctionPredictor):
         stored = store.get(list(keys.values()))
         return {place: stored[key] for place, key in keys.items() if key in stored}
 
-    def _answers(self, rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[RowBatch, Answer]]:
+    def _answers(self, rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[RowBatch, ServerAnswer]]:
         """Send requests for rows, and yield the answers as they arrive."""
         batches = self._requests.batches(rows)
         self._sent = {one.request.key: one for one in batches}
@@ -192,12 +194,12 @@ class EndpointPredictor(FunctionPredictor):
             for places, answer in stream:
                 yield from ((rest[place], answer) for place in places)
 
-    def _items(self, batch: RowBatch, answer: Answer) -> list[Item]:
+    def _items(self, batch: RowBatch, answer: ServerAnswer) -> list[RowAnswer]:
         if answer.status != "ok":
-            return [Item(None, answer.reason)] * len(batch.rows)
+            return [RowAnswer(None, answer.reason)] * len(batch.rows)
         return self._requests.items(answer.body, len(batch.rows))
 
-    def _first_answers(self, batches: Sequence[RowBatch]) -> dict[int, Answer]:
+    def _first_answers(self, batches: Sequence[RowBatch]) -> dict[int, ServerAnswer]:
         """Send one request; of up to three one must have an answer that fits the file.
 
         Rows come sorted by length, so the first may be too long for the API and the last may be empty.
@@ -208,7 +210,7 @@ class EndpointPredictor(FunctionPredictor):
         Raises:
             UsageError: None fits.
         """
-        answers: dict[int, Answer] = {}
+        answers: dict[int, ServerAnswer] = {}
         reason = ""
         for place in dict.fromkeys((len(batches) // 2, 0, len(batches) - 1)):
             (answers[place],) = self.transport.send([batches[place].request])

@@ -18,7 +18,7 @@ from hf_robust.tasks.base import Task
 _FORMAT = 1  # part of each key; raised when keys are made in another way
 
 
-class Item(NamedTuple):
+class RowAnswer(NamedTuple):
     """The answer to one row.
 
     Args:
@@ -35,7 +35,6 @@ class RowBatch:
     """A request and the rows that it asks for.
 
     Args:
-        request: The request.
         rows: Indices of the rows.
         keys: What the answer to each row is stored under.
     """
@@ -50,7 +49,6 @@ class RowRequests:
 
     Args:
         file: The description of the API, without names that the user has to give.
-        task: The task.
 
     Example:
         >>> from dataclasses import replace
@@ -93,7 +91,7 @@ class RowRequests:
         starts = range(0, len(rows), size)
         return [self._batch(rows[start : start + size], start, repeat) for start in starts]
 
-    def items(self, body: Any, count: int) -> list[Item]:
+    def items(self, body: Any, count: int) -> list[RowAnswer]:
         """Return the answer to each row of a request.
 
         Args:
@@ -102,17 +100,17 @@ class RowRequests:
         """
         paths = self.file.response
         if paths.items is None:
-            return [Item(body)]
+            return [RowAnswer(body)]
         try:
             found = [one.value for one in paths.items.find(body)]
             failed = self._failed(body)
             if paths.id is not None:
                 return self._by_id(paths.id, found, failed, count)
         except PathError as error:
-            return [Item(None, str(error))] * count
+            return [RowAnswer(None, str(error))] * count
         if len(found) != count:
-            return [Item(None, f"expected {count} answers at {paths.items.text}, found {len(found)}")] * count
-        return [Item(value) for value in found]
+            return [RowAnswer(None, f"expected {count} answers at {paths.items.text}, found {len(found)}")] * count
+        return [RowAnswer(value) for value in found]
 
     def _batch(self, rows: Sequence[Mapping[str, Any]], start: int, repeat: int) -> RowBatch:
         file = self.file
@@ -148,17 +146,17 @@ class RowRequests:
         }
 
     @staticmethod
-    def _by_id(path: JsonPath, answers: Sequence[Any], failed: Mapping[str, str], count: int) -> list[Item]:
+    def _by_id(path: JsonPath, answers: Sequence[Any], failed: Mapping[str, str], count: int) -> list[RowAnswer]:
         by_id = {str(path.get(value)): value for value in answers}
         items = []
         for row_id in map(str, range(count)):
             if row_id in by_id:
-                items.append(Item(by_id[row_id]))
+                items.append(RowAnswer(by_id[row_id]))
             elif row_id in failed:
-                items.append(Item(None, f"the API reports an error for this row: {failed[row_id]}"))
+                items.append(RowAnswer(None, f"the API reports an error for this row: {failed[row_id]}"))
             else:
                 ids = ", ".join(list(by_id)[:5]) or "none"
-                items.append(Item(None, f"expected an answer with the id {row_id}, found the ids {ids}"))
+                items.append(RowAnswer(None, f"expected an answer with the id {row_id}, found the ids {ids}"))
         return items
 
 

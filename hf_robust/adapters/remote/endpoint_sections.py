@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from hf_robust.adapters.remote.json_paths import JsonPath
-from hf_robust.adapters.remote.rate_limit import Limits
+from hf_robust.adapters.remote.rate_limit import RequestLimits
 from hf_robust.core.sections import (
     checked,
     flag,
@@ -44,9 +44,9 @@ def _task(node: Node) -> str:
     return found
 
 
-def _limits(node: Node) -> Limits:
+def _limits(node: Node) -> RequestLimits:
     given = node.read(_LIMITS)
-    found: Limits = checked(node, lambda: Limits(**given))
+    found: RequestLimits = checked(node, lambda: RequestLimits(**given))
     return found
 
 
@@ -123,5 +123,5 @@ class EndpointFile:
     values: Mapping[str, str | None] = key(
         _by_name(maybe(text)), "mapping", "further names for {{name}} with their text; null: the user must give it", {}
     )
-    limits: Limits = key(_limits, "mapping", f"limits of the server: {', '.join(_LIMITS)}", Limits())
+    limits: RequestLimits = key(_limits, "mapping", f"limits of the server: {', '.join(_LIMITS)}", RequestLimits())
     source: str = field(default="")

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from hf_robust.adapters.remote.clock import Clock
 from hf_robust.adapters.remote.messages import JsonRequest
-from hf_robust.adapters.remote.rate_limit import Limits
+from hf_robust.adapters.remote.rate_limit import RequestLimits
 from hf_robust.adapters.remote.retries import RETRIED, Failure, is_unpaid, retry_after
 from hf_robust.adapters.remote.secrets import Secrets
 from hf_robust.core.errors import UsageError
@@ -42,7 +42,7 @@ class Reply:
     http_status: int
 
 
-def http_client(limits: Limits) -> "httpx.AsyncClient":
+def http_client(limits: RequestLimits) -> "httpx.AsyncClient":
     """A client for one run; a proxy of the environment is not used for this computer.
 
     Redirects are not followed, so that a key goes only where the user sends it.
@@ -76,9 +76,6 @@ def direct_mounts() -> dict[str, None]:
 def is_loopback(url: str) -> bool:
     """Return whether a URL leads to this computer.
 
-    Args:
-        url: The URL.
-
     Example:
         >>> is_loopback("http://127.0.0.1:8000/v1"), is_loopback("https://example.com")
         (True, False)
@@ -103,7 +100,7 @@ class Exchange:
         self,
         client: "httpx.AsyncClient",
         secrets: Secrets,
-        limits: Limits,
+        limits: RequestLimits,
         clock: Clock,
         fault: Callable[[Any], str] | None = None,
         sign: Sign | None = None,

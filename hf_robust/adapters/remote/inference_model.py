@@ -10,7 +10,7 @@ from hf_robust.adapters.remote.endpoint_predictor import EndpointPredictor
 from hf_robust.adapters.remote.endpoint_sections import EndpointFile, ResponsePaths
 from hf_robust.adapters.remote.json_paths import JsonPath
 from hf_robust.adapters.remote.providers import CLASSIFICATION, TAGGING, ProviderTransport, provider_url
-from hf_robust.adapters.remote.rate_limit import Limits
+from hf_robust.adapters.remote.rate_limit import RequestLimits
 from hf_robust.adapters.remote.secrets import key_header
 from hf_robust.core.errors import UsageError
 from hf_robust.core.quoted import quoted
@@ -60,8 +60,8 @@ class InferenceModel:
         key_header(self.api_key_env)  # refuses what is no name of a variable
         self._limits()
 
-    def _limits(self) -> Limits:
-        return Limits(self.concurrency, self.requests_per_minute, timeout=self.timeout)
+    def _limits(self) -> RequestLimits:
+        return RequestLimits(self.concurrency, self.requests_per_minute, timeout=self.timeout)
 
     def predictor(
         self,

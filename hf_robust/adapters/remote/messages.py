@@ -70,7 +70,7 @@ class JsonRequest:
 
 
 @dataclass(frozen=True)
-class Answer:
+class ServerAnswer:
     """What became of a request.
 
     Args:
@@ -81,7 +81,7 @@ class Answer:
         tries: How often the request was sent; 0 when the answer was stored before.
 
     Example:
-        >>> Answer("ok", {"choices": []}, tries=1).stored
+        >>> ServerAnswer("ok", {"choices": []}, tries=1).stored
         False
     """
 

@@ -16,7 +16,7 @@ from hf_robust.adapters.remote.chat import (
     completion_request,
     read_answer,
 )
-from hf_robust.adapters.remote.messages import Answer, JsonRequest
+from hf_robust.adapters.remote.messages import JsonRequest, ServerAnswer
 from hf_robust.adapters.remote.transport import Transport
 from hf_robust.core.answer_modes import MODE_WORDS
 from hf_robust.core.errors import UsageError
@@ -25,7 +25,7 @@ from hf_robust.core.quoted import quoted
 
 _QUESTION = "Say hello to the people in the room."
 _CHOICES = ("zinnia", "quartz")  # a model that is not constrained does not answer the question with them
-_ALTERNATIVES = 5
+_ALTERNATIVES = 5  # most probable tokens that are asked for
 _LOST = "the server did not answer when it was asked"
 _MOST_MASS = 1.01  # probabilities of one place may exceed 1 by rounding
 
@@ -109,7 +109,10 @@ def stored_probe(
     keys = [request.key for several in requests.values() for request in several]
     known = transport.store.get(keys) if transport.store is not None else {}
     answers = {
-        mode: [Answer("ok", known[one.key]) if one.key in known else Answer("error", reason=_LOST) for one in several]
+        mode: [
+            ServerAnswer("ok", known[one.key]) if one.key in known else ServerAnswer("error", reason=_LOST)
+            for one in several
+        ]
         for mode, several in requests.items()
     }
     return _probe_of(answers, parameters) if known else None
@@ -139,7 +142,7 @@ def _forms(parameters: Parameters) -> tuple[ChoicesBy, ChoicesBy]:
     return standard if parameters.choices_by == standard[0] else (standard[1], standard[0])
 
 
-def _probe_of(answers: Mapping[AnswerMode, Sequence[Answer]], parameters: Parameters) -> Probe:
+def _probe_of(answers: Mapping[AnswerMode, Sequence[ServerAnswer]], parameters: Parameters) -> Probe:
     faults: dict[AnswerMode, str] = {"generate": ""}
     if "choice" in answers:
         faults["choice"] = prompt_fault(answers["choice"][0])
@@ -153,11 +156,11 @@ def _probe_of(answers: Mapping[AnswerMode, Sequence[Answer]], parameters: Parame
     return Probe({**faults, "constrained": constrained[usable]}, usable)
 
 
-def first_token_fault(answer: Answer) -> str:
+def first_token_fault(answer: ServerAnswer) -> str:
     """Why the first token's alternatives cannot be used; empty when they can.
 
     Example:
-        >>> first_token_fault(Answer("ok", {"choices": [{"message": {"content": "a"}, "logprobs": None}]}))
+        >>> first_token_fault(ServerAnswer("ok", {"choices": [{"message": {"content": "a"}, "logprobs": None}]}))
         'the server returned no log-probabilities'
     """
     read, fault = _read(answer)
@@ -172,7 +175,7 @@ def first_token_fault(answer: Answer) -> str:
     return f"the probabilities of the first token add up to {mass:.2f}" if mass > _MOST_MASS else ""
 
 
-def prompt_fault(answer: Answer) -> str:
+def prompt_fault(answer: ServerAnswer) -> str:
     """Why log-probabilities of prompts cannot be used; empty when they can.
 
     There must be as many as the prompt has tokens: some servers return those of the generated tokens alone.
@@ -191,7 +194,7 @@ def prompt_fault(answer: Answer) -> str:
     return ""
 
 
-def constrained_fault(answer: Answer) -> str:
+def constrained_fault(answer: ServerAnswer) -> str:
     """Why answers cannot be constrained to choices; empty when they can."""
     read, fault = _read(answer)
     if read is None:
@@ -208,7 +211,7 @@ def _json(text: str) -> Any:
         return None
 
 
-def _read(answer: Answer) -> tuple[ChatAnswer | None, str]:
+def _read(answer: ServerAnswer) -> tuple[ChatAnswer | None, str]:
     if answer.status != "ok":
         return None, answer.reason
     fault = answer_fault(answer.body)

@@ -15,7 +15,7 @@ _STEPS = 10  # successful requests at the limit that give back a tenth of it, as
 
 
 @dataclass(frozen=True)
-class Limits:
+class RequestLimits:
     """What a server allows.
 
     Args:
@@ -28,7 +28,7 @@ class Limits:
         UsageError: A limit is not positive.
 
     Example:
-        >>> Limits(concurrency=16, per_minute=600).timeout
+        >>> RequestLimits(concurrency=16, per_minute=600).timeout
         120.0
     """
 
@@ -73,7 +73,7 @@ class _Pace:
 
 
 @dataclass(frozen=True)
-class Slot:
+class RequestSlot:
     """The permission to send one request.
 
     Args:
@@ -94,13 +94,13 @@ class RateLimit:
         clock: For tests.
 
     Example:
-        >>> limit = RateLimit(Limits(concurrency=8))
-        >>> limit.refused(Slot(0), wait=2.0)
+        >>> limit = RateLimit(RequestLimits(concurrency=8))
+        >>> limit.refused(RequestSlot(0), wait=2.0)
         >>> limit.concurrency
         4
     """
 
-    def __init__(self, limits: Limits, clock: Clock | None = None):
+    def __init__(self, limits: RequestLimits, clock: Clock | None = None):
         self._limits, self._clock = limits, clock or Clock()
         self._requests, self._tokens = _Pace(limits.per_minute), _Pace(limits.tokens_per_minute)
         self._share = 1.0
@@ -118,7 +118,7 @@ class RateLimit:
         self._freed, self._busy = asyncio.Condition(), 0
 
     @asynccontextmanager
-    async def slot(self, tokens: int) -> AsyncIterator[Slot]:
+    async def slot(self, tokens: int) -> AsyncIterator[RequestSlot]:
         """Wait until a request may be sent, and keep its place while the block runs.
 
         Args:
@@ -133,7 +133,7 @@ class RateLimit:
             self._tokens.spend(tokens, start)
             while (wait := max(start, self._closed_until) - self._clock.seconds()) > 0:
                 await self._clock.sleep(wait)
-            yield Slot(self._halvings)
+            yield RequestSlot(self._halvings)
         finally:
             self._busy -= 1
             async with self._freed:
@@ -150,7 +150,7 @@ class RateLimit:
         if self._share < 1 and self._successes >= max(_STEPS, self.concurrency):
             self._set_share(min(1.0, self._share + 1 / _STEPS))
 
-    def refused(self, slot: Slot, wait: float | None) -> None:
+    def refused(self, slot: RequestSlot, wait: float | None) -> None:
         """Halve the limits after a 429.
 
         Args:

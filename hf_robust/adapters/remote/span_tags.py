@@ -29,7 +29,6 @@ class TokenText:
     """The text that tokens make, and where each token stands in it.
 
     Args:
-        tokens: The tokens.
         joiner: What stands between them.
 
     Example:
@@ -48,11 +47,7 @@ class TokenText:
         self._ends = [start + len(token) for start, token in zip(self.starts, self._tokens)]
 
     def covered(self, span: TypedSpan) -> range:
-        """Return the indices of the tokens that overlap a span.
-
-        Args:
-            span: The span.
-        """
+        """Return the indices of the tokens that overlap a span."""
         return range(bisect_right(self._ends, span.start), bisect_left(self.starts, span.end))
 
     def tags(self, spans: Sequence[TypedSpan], chunked: bool = True) -> tuple[list[str], int]:

@@ -11,17 +11,17 @@ from urllib.parse import urlsplit
 
 from hf_robust.adapters.remote.answer_store import AnswerStore, AnswerWriter
 from hf_robust.adapters.remote.clock import Clock
-from hf_robust.adapters.remote.costs import Budget, Estimate, Tokens, estimated_tokens, used_tokens
+from hf_robust.adapters.remote.costs import Budget, Estimate, TokenCounts, estimated_tokens, used_tokens
 from hf_robust.adapters.remote.exchange import Exchange, Reply, Sign, http_client
 from hf_robust.adapters.remote.loop_thread import iterate_in_thread, run_in_thread
-from hf_robust.adapters.remote.messages import Answer, JsonRequest
-from hf_robust.adapters.remote.rate_limit import Limits, RateLimit
+from hf_robust.adapters.remote.messages import JsonRequest, ServerAnswer
+from hf_robust.adapters.remote.rate_limit import RateLimit, RequestLimits
 from hf_robust.adapters.remote.retries import Failure, Retries
 from hf_robust.adapters.remote.secrets import Secrets
 from hf_robust.core.errors import CostLimitError, UnpaidError
 from hf_robust.core.extras import need
 
-Arriving = Generator[tuple[list[int], Answer], None, None]
+Arriving = Generator[tuple[list[int], ServerAnswer], None, None]
 """The places of equal requests and their answer, as they arrive."""
 _GRACE = 10.0  # seconds in which answers that are on their way may still arrive, because they are paid
 _DEAF = 20  # requests in a row without a reply after which a server counts as not there
@@ -59,7 +59,7 @@ class Transport:
     def __init__(
         self,
         store: AnswerStore | None = None,
-        limits: Limits | None = None,
+        limits: RequestLimits | None = None,
         secrets: Secrets | None = None,
         budget: Budget | None = None,
         retries: Retries | None = None,
@@ -68,7 +68,7 @@ class Transport:
         sign: Sign | None = None,
         parts: Callable[[JsonRequest, Any], Mapping[bytes, Any]] | None = None,
     ):
-        self.store, self.limits, self.secrets = store, limits or Limits(), secrets or Secrets()
+        self.store, self.limits, self.secrets = store, limits or RequestLimits(), secrets or Secrets()
         self.budget, self.retries, self.fault = budget or Budget(), retries or Retries(), fault
         self.clock, self.sign, self.parts = clock or Clock(), sign, parts
         self.rate_limit = RateLimit(self.limits, self.clock)
@@ -85,8 +85,8 @@ class Transport:
         return self.budget.estimate([unique[key] for key in unique if key not in known], len(known))
 
     def send(
-        self, requests: Sequence[JsonRequest], on_answer: Callable[[Answer], object] | None = None
-    ) -> list[Answer]:
+        self, requests: Sequence[JsonRequest], on_answer: Callable[[ServerAnswer], object] | None = None
+    ) -> list[ServerAnswer]:
         """Send requests and wait for all answers.
 
         At Ctrl-C no more requests are sent. Those that are on their way get 10 seconds to arrive and are stored.
@@ -106,9 +106,9 @@ class Transport:
             DataFileError: The store cannot be used.
         """
         self._check(requests)
-        answers: dict[bytes, Answer] = {}
+        answers: dict[bytes, ServerAnswer] = {}
 
-        def keep(key: bytes, answer: Answer) -> None:
+        def keep(key: bytes, answer: ServerAnswer) -> None:
             answers[key] = answer
             if on_answer:
                 on_answer(answer)
@@ -135,7 +135,7 @@ class Transport:
 
         run = _Run(self, requests)
 
-        def main(hand_out: Callable[[tuple[list[int], Answer]], None]) -> Coroutine[Any, Any, None]:
+        def main(hand_out: Callable[[tuple[list[int], ServerAnswer]], None]) -> Coroutine[Any, Any, None]:
             return run.main(lambda key, answer: hand_out((places[key], answer)))
 
         yield from iterate_in_thread(main, run.stop)
@@ -178,7 +178,7 @@ class _Run:
 
     def __init__(self, transport: Transport, requests: Sequence[JsonRequest]):
         self._transport = transport
-        self._on_answer: Callable[[bytes, Answer], object] = lambda key, answer: None
+        self._on_answer: Callable[[bytes, ServerAnswer], object] = lambda key, answer: None
         self._waiting = deque({request.key: request for request in requests}.values())
         self._workers: list[asyncio.Task[None]] = []
         self._sending: set[asyncio.Task[Any] | None] = set()
@@ -186,7 +186,7 @@ class _Run:
         self._unreplied = 0  # requests that failed without a reply since the last reply
         self._writer: AnswerWriter | None = None
 
-    async def main(self, on_answer: Callable[[bytes, Answer], object]) -> None:
+    async def main(self, on_answer: Callable[[bytes, ServerAnswer], object]) -> None:
         """Answer all requests.
 
         Args:
@@ -242,7 +242,7 @@ class _Run:
             return
         known = store.get([request.key for request in self._waiting])
         for key, body in known.items():
-            self._on_answer(key, Answer("ok", body))
+            self._on_answer(key, ServerAnswer("ok", body))
         self._waiting = deque(request for request in self._waiting if request.key not in known)
 
     async def _work(self, exchange: Exchange) -> None:
@@ -258,7 +258,7 @@ class _Run:
             self._on_answer(request.key, answer)
             self._give_up_on_deaf_server(answer)
 
-    def _give_up_on_deaf_server(self, answer: Answer) -> None:
+    def _give_up_on_deaf_server(self, answer: ServerAnswer) -> None:
         """Fail what is waiting when nothing replies, in place of minutes of backoff for each request."""
         replied = answer.status == "ok" or answer.http_status is not None
         self._unreplied = 0 if replied else self._unreplied + 1
@@ -266,22 +266,22 @@ class _Run:
             return
         while self._waiting:
             reason = f"not sent, because the server did not reply to {_DEAF} requests: {answer.reason}"
-            self._on_answer(self._waiting.popleft().key, Answer("error", reason=reason))
+            self._on_answer(self._waiting.popleft().key, ServerAnswer("error", reason=reason))
 
-    async def _answer(self, exchange: Exchange, request: JsonRequest) -> Answer:
+    async def _answer(self, exchange: Exchange, request: JsonRequest) -> ServerAnswer:
         """Send a request until it is answered or has failed for good."""
         if self._writer and (body := self._writer.get(request.key)) is not None:
-            return Answer("ok", body)
+            return ServerAnswer("ok", body)
         tries = 0
         while True:
             found, tries = await self._try(exchange, request), tries + 1
             if isinstance(found, Reply):
-                return Answer("ok", found.body, http_status=found.http_status, tries=tries)
+                return ServerAnswer("ok", found.body, http_status=found.http_status, tries=tries)
             if found.unpaid:
                 raise self._unpaid(request, found)
             wait = self._transport.retries.wait_after(tries, found)
             if wait is None:
-                return Answer("error", found.body, f"{found.reason} (attempt {tries})", found.http_status, tries)
+                return ServerAnswer("error", found.body, f"{found.reason} (attempt {tries})", found.http_status, tries)
             await self._transport.clock.sleep(wait)
 
     def _unpaid(self, request: JsonRequest, failure: Failure) -> UnpaidError:
@@ -325,8 +325,8 @@ class _Run:
         self._writer.put_all({key: json.dumps(part) for key, part in parts(request, reply.body).items()})
 
 
-def _used(answer: Reply | Failure) -> Tokens | None:
+def _used(answer: Reply | Failure) -> TokenCounts | None:
     """The tokens to count for a try; None when the estimate must do."""
     if isinstance(answer, Reply) or answer.unclear:
         return used_tokens(answer.body)
-    return Tokens()
+    return TokenCounts()

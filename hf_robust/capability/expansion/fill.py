@@ -82,7 +82,7 @@ class Filled(NamedTuple):
     score: float
 
 
-class Written(NamedTuple):
+class ExpandedText(NamedTuple):
     """An expanded text.
 
     Args:
@@ -270,7 +270,7 @@ def _has_production(piece: ParsedText, mask: Mask, phrases: Sequence[Phrase]) ->
     return any(phrase.lhs == mask.lhs and phrase.rhs in sides and wanted <= set(phrase.gaps[:-1]) for phrase in phrases)
 
 
-def write(piece: ParsedText, mask: Mask, words: Sequence[str], opens: bool = True) -> Written:
+def write(piece: ParsedText, mask: Mask, words: Sequence[str], opens: bool = True) -> ExpandedText:
     """The piece with the words in it: articles fit what follows, and the first word keeps its capital.
 
     Args:
@@ -291,7 +291,7 @@ def write(piece: ParsedText, mask: Mask, words: Sequence[str], opens: bool = Tru
         edits = _capital_moved(piece, edits, opens)
     first = next(n for n, edit in enumerate(edits) if edit.start == edit.end)
     position = _offsets(edits[: first + 1])[first]
-    return Written(apply(piece.text, edits), tuple(edits), position, tuple(spelled))
+    return ExpandedText(apply(piece.text, edits), tuple(edits), position, tuple(spelled))
 
 
 def _insertions(piece: ParsedText, mask: Mask, words: Sequence[str]) -> list[Edit]:

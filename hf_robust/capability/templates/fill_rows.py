@@ -1,4 +1,4 @@
-"""Rows of a data set that fill the slots of a template, as a function for ``datasets.map``."""
+"""Rows of a dataset that fill the slots of a template, as a function for ``datasets.map``."""
 
 from typing import TYPE_CHECKING
 

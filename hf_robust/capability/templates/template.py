@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 MASK = "mask"
 """Slots of this name, with or without a number, are filled by a masked language model."""
 _DEPTH = 20  # so deep may fillers hold slots whose fillers hold slots
-_MOST = 1_000_000  # texts of a data set for which nobody says how many
+_MOST = 1_000_000  # texts of a dataset for which nobody says how many
 _HUGE = 2**62  # above it a range has no length
 Fillers = str | Sequence[Filler] | Mapping[str, str] | SlotPool
 Picks = dict[str, int]

@@ -1,1 +1,1 @@
-"""The documentation: one topic a room, read from the docstring of the room's package."""
+"""The documentation: one topic per package, read from the package's docstring."""

@@ -92,7 +92,7 @@ def _heading(self: Any, tokens: Sequence[Any], index: int, options: Any, env: Mu
     return self.renderToken(tokens, index, options, env)
 
 
-class Server(ThreadingHTTPServer):
+class DocsServer(ThreadingHTTPServer):
     """Serves the pages on this machine only; call its ``serve_forever``.
 
     Args:
@@ -120,7 +120,7 @@ class Server(ThreadingHTTPServer):
 
 
 class _Handler(BaseHTTPRequestHandler):
-    server: Server
+    server: DocsServer
     timeout = 10.0  # seconds after which a connection that says nothing is closed
 
     def do_GET(self) -> None:

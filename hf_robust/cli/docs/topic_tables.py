@@ -52,6 +52,19 @@ def _transformations(language: str = "en") -> str:
     return transformations_table(language)
 
 
+def _chinese_twins() -> str:
+    """Each English transformation with its Chinese class, or the reason why there is none."""
+    from hf_robust.tasks import TASKS
+    from hf_robust.transforms.chinese.twins import chinese_twins
+
+    rows = []
+    for twin in chinese_twins():
+        own = f"version {twin.version}" if twin.version else "–"
+        tasks = "" if not twin.missing else "not for " + ", ".join(one for one in TASKS if one in twin.missing)
+        rows.append((f"`{twin.name}`", own, twin.reason or tasks))
+    return grid(["English transformation", "Chinese class", "remark"], rows)
+
+
 def _for_languages(kind: str) -> str:
     """The transformations of a kind that German has: ``any`` for every language, or ``european`` for five."""
     from hf_robust.transforms.listing import transformations
@@ -255,6 +268,7 @@ def _commands() -> str:
 
 TABLES: Mapping[str, Callable[[], str]] = {
     "baselines": _baselines,
+    "chinese-twins": _chinese_twins,
     "commands": _commands,
     "configuration": _configuration,
     "endpoint-keys": _endpoint_keys,

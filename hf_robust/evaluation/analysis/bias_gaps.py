@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from hf_robust.evaluation.analysis.bias_versions import ORIGINAL, GroupVersions, versions_of
-from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.analysis.wanted import AnalysisOptions
 from hf_robust.evaluation.header import changed_text
 from hf_robust.evaluation.outcomes import SuiteOutcomes
 from hf_robust.scoring import holm
@@ -22,7 +22,7 @@ EXAMPLES = 5
 MOST_LABELS = 20
 
 
-def bias_gaps(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict[str, Any] | None:
+def bias_gaps(outcomes: SuiteOutcomes, suite: Suite, wanted: AnalysisOptions) -> dict[str, Any] | None:
     """The gaps between groups, for each kind of which the suite has two groups or more.
 
     Args:
@@ -136,7 +136,7 @@ def _examples(versions: GroupVersions, said: Sequence[Sequence[Any]], different:
         found.append(
             {
                 "source_id": str(outcomes.originals.rows[original][RECORD]["source_id"]),
-                "gold": task.show(gold[original], before, asked=True),
+                "gold": task.show(gold[original], before, with_question=True),
                 "groups": [versions.groups[one], versions.groups[other]],
                 "predictions": [task.show(said[number][one], before), task.show(said[number][other], after)],
                 "fields": [text for text in texts if text["before"] != text["after"]],

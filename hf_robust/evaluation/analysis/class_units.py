@@ -72,7 +72,6 @@ def class_units(pairs: PairOutcomes, originals: np.ndarray, unit: str) -> ClassU
     """The units of the pairs of one transformation.
 
     Args:
-        pairs: The pairs.
         originals: The number of the original of each pair.
         unit: What has a class, see :func:`unit_of`.
     """

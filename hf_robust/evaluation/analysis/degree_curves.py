@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from hf_robust.core.checks import is_number
-from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.analysis.wanted import AnalysisOptions
 from hf_robust.evaluation.outcomes import SuiteOutcomes
 from hf_robust.scoring.clusters import sums_by_cluster
 from hf_robust.scoring.many_groups import resampled_sums, spread
@@ -20,7 +20,7 @@ MOST = 12  # curves
 Series = list[tuple[float, int]]  # the values of a parameter, and the places of their transformations
 
 
-def degree_curves(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict[str, Any] | None:
+def degree_curves(outcomes: SuiteOutcomes, suite: Suite, wanted: AnalysisOptions) -> dict[str, Any] | None:
     """For each transformation at several values of one numeric parameter, and the same otherwise, its score by value.
 
     All scores of a curve are of the same originals: those that every value changed.

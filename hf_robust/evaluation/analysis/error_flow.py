@@ -15,7 +15,7 @@ from hf_robust.evaluation.analysis.class_units import (
     known_classes,
     unit_of,
 )
-from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.analysis.wanted import AnalysisOptions
 from hf_robust.evaluation.outcomes import SuiteOutcomes
 from hf_robust.reports.records.answer_records import NO_ANSWER
 from hf_robust.scoring import wilson
@@ -24,10 +24,10 @@ from hf_robust.suites.robustness import Suite
 
 OTHERS = "others"
 _CLASSES = 12  # of the map; of more the largest, and the rest together
-_FLOWS, _FLOWS_OF_ONE, _TRANSFORMATIONS = 20, 3, 30
+_FLOWS, _FLOWS_OF_ONE, _TRANSFORMATIONS = 20, 3, 30  # rows of the tables: all flows, flows of one, transformations
 
 
-def error_flow(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict[str, Any] | None:
+def error_flow(outcomes: SuiteOutcomes, suite: Suite, wanted: AnalysisOptions) -> dict[str, Any] | None:
     """Counts of answers that were right before and are wrong after, by right class and by what is said in its place.
 
     Args:
@@ -71,7 +71,7 @@ def error_flow(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict[
 
 
 def _labels(every: Sequence[ClassUnits], known: Sequence[str] | None) -> list[str]:
-    """The classes that are right or said, in the order of the data set where it has one, else the largest first."""
+    """The classes that are right or said, in the order of the dataset where it has one, else the largest first."""
     sizes: Counter[str] = Counter()
     for units in every:
         sizes.update(units.gold.tolist())

@@ -8,7 +8,7 @@ import numpy as np
 
 from hf_robust.core.languages import Language
 from hf_robust.evaluation.analysis.edited_words import MOST_EDITS, MOST_WORDS, Edited, edited_words
-from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.analysis.wanted import AnalysisOptions
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes
 from hf_robust.scoring import Measure
 from hf_robust.scoring.many_groups import benjamini_hochberg, binomial_tail
@@ -22,7 +22,7 @@ _PAIRS = 400_000  # that are looked at; of more as many of each transformation
 _TIE = 1e-9
 
 
-def flipping_words(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict[str, Any] | None:
+def flipping_words(outcomes: SuiteOutcomes, suite: Suite, wanted: AnalysisOptions) -> dict[str, Any] | None:
     """Rates of flips by edited word and by edit, each against the rate of its transformations.
 
     A flip is another answer; where answers are no labels, or the right one changes with the text, a lower score of the

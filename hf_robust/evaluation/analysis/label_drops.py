@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.analysis.wanted import AnalysisOptions
 from hf_robust.evaluation.outcomes import SuiteOutcomes
 from hf_robust.scoring.clusters import sums_by_cluster
 from hf_robust.scoring.label_sets import label_stats
@@ -22,7 +22,7 @@ LEAST = 10  # rows that have a label: the F1 of fewer is not told
 MOST = 30  # labels, the most frequent ones
 
 
-def label_drops(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict[str, Any] | None:
+def label_drops(outcomes: SuiteOutcomes, suite: Suite, wanted: AnalysisOptions) -> dict[str, Any] | None:
     """For each label, or type of nested entities, its F1 on the originals and its drop under each transformation.
 
     Args:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.analysis.wanted import AnalysisOptions
 from hf_robust.evaluation.outcomes import SuiteOutcomes
 from hf_robust.reports.evidence import LEAST_ROWS
 from hf_robust.scoring import holm
@@ -18,7 +18,7 @@ from hf_robust.transforms.base import LEVELS, LINGUISTICS
 _NOTHING = 1e-12
 
 
-def profile(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict[str, Any] | None:
+def profile(outcomes: SuiteOutcomes, suite: Suite, wanted: AnalysisOptions) -> dict[str, Any] | None:
     """By linguistics the share of the score that is kept, by linguistics and level the mean drop.
 
     Intervals and p-values are over originals: those that several transformations changed are drawn together, and so are

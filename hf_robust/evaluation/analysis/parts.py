@@ -11,7 +11,7 @@ from hf_robust.evaluation.analysis.label_drops import label_drops
 from hf_robust.evaluation.analysis.linguistic_profile import profile
 from hf_robust.evaluation.analysis.slice_scores import slice_scores
 from hf_robust.evaluation.analysis.stereotype_gaps import stereotype_gaps
-from hf_robust.evaluation.analysis.wanted import Analysis, Part
+from hf_robust.evaluation.analysis.wanted import AnalysisOptions, Part
 from hf_robust.evaluation.analysis.weak_slices import weak_slices
 from hf_robust.evaluation.outcomes import SuiteOutcomes
 from hf_robust.suites.robustness import Suite
@@ -30,7 +30,7 @@ PARTS: Mapping[str, Part] = {
 }
 
 
-def analyzed(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict[str, Any]:
+def analyzed(outcomes: SuiteOutcomes, suite: Suite, wanted: AnalysisOptions) -> dict[str, Any]:
     """What the record's ``analysis`` holds: one key for each part that has something to say.
 
     Args:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.analysis.wanted import AnalysisOptions
 from hf_robust.evaluation.outcomes import SuiteOutcomes
 from hf_robust.scoring import holm
 from hf_robust.scoring.clusters import effective_sizes, in_order, sums_by_cluster
@@ -28,7 +28,7 @@ MOST = 100  # slices that are kept
 _WIDTH = 8000  # columns that are summed together
 
 
-def slice_scores(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict[str, Any] | None:
+def slice_scores(outcomes: SuiteOutcomes, suite: Suite, wanted: AnalysisOptions) -> dict[str, Any] | None:
     """The score of each slice, its gap to the rows outside, and the drop of each transformation in it.
 
     Args:

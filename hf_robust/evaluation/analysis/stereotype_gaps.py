@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.analysis.wanted import AnalysisOptions
 from hf_robust.evaluation.outcomes import SuiteOutcomes
 from hf_robust.scoring.measure_type import Floats
 from hf_robust.scoring.pronoun_links import stereotype_gap
@@ -18,7 +18,7 @@ COLUMN = "stereotype"
 SIDES = frozenset({"pro", "anti"})
 
 
-def stereotype_gaps(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict[str, Any] | None:
+def stereotype_gaps(outcomes: SuiteOutcomes, suite: Suite, wanted: AnalysisOptions) -> dict[str, Any] | None:
     """The score on rows that fit a stereotype and on those against it: of the originals, and after each transformation.
 
     Args:

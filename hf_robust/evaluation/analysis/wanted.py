@@ -9,7 +9,7 @@ from hf_robust.suites.robustness import Suite
 
 
 @dataclass(frozen=True, kw_only=True)
-class Analysis:
+class AnalysisOptions:
     """What to find out about a model beyond its scores.
 
     Args:
@@ -23,5 +23,5 @@ class Analysis:
     seed: int = 0
 
 
-Part = Callable[[SuiteOutcomes, Suite, Analysis], dict[str, Any] | None]
+Part = Callable[[SuiteOutcomes, Suite, AnalysisOptions], dict[str, Any] | None]
 """Writes one key of the record; None where there is nothing to say."""

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from hf_robust.core.doc import plain_text
-from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.analysis.wanted import AnalysisOptions
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes
 from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
 from hf_robust.scoring import bootstrap
@@ -14,20 +14,20 @@ from hf_robust.scoring.distinct_slices import DistinctSlice, distinct_slices
 from hf_robust.scoring.paired import listed
 from hf_robust.scoring.slice_search import MOST_SHARE, Losses, SliceTests, least_rows, search_slices
 from hf_robust.scoring.statistics import wilson_of_share
-from hf_robust.slices.candidates import Candidates, SearchedRows, candidates
+from hf_robust.slices.candidates import Candidates, RowFacts, candidates
 from hf_robust.slices.fitting import slice_rows
 from hf_robust.slices.slice_pairs import FAMILY as PAIR
 from hf_robust.suites.pairs import RECORD
 from hf_robust.suites.robustness import Suite
 from hf_robust.tasks import Task
 
-SHOWN, EXAMPLES, ALSO = 20, 3, 5
+SHOWN, EXAMPLES, ALSO = 20, 3, 5  # slices of a report; rows shown of each; similar slices named beside it
 LEAST_DIFFERENCE = 0.02  # of two points and less nobody would act
-PERMUTATIONS = 1000
+PERMUTATIONS = 1000  # smallest possible p-value 0.001
 _SHARES = (0.01, 0.05, 0.2)  # sizes of slices for which the report says what could have been found
 
 
-def weak_slices(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict[str, Any] | None:
+def weak_slices(outcomes: SuiteOutcomes, suite: Suite, wanted: AnalysisOptions) -> dict[str, Any] | None:
     """The record's ``weakest``; None where it was not asked for.
 
     Two families of tests: is the model wrong more often on the original rows of a slice; and does a transformation cost
@@ -71,7 +71,7 @@ def _candidates(outcomes: SuiteOutcomes, firsts: np.ndarray, seed: int) -> Candi
         confidence[here] = one.old.scores[originals.pairs[here, 1]]
     kept = originals.rows if len(firsts) == len(originals) else originals.rows.select(firsts)
     asked = outcomes.slices.take(firsts) if outcomes.slices and outcomes.slices.slices else None
-    rows = SearchedRows(
+    rows = RowFacts(
         texts={role: [plain_text(value, task.spoken) for value in kept[column]] for role, column in _texts(outcomes)},
         declared=slice_rows(kept, task) if asked is None else asked,
         gold=[originals.gold[row] for row in firsts.tolist()] if task.label_names else (),
@@ -195,7 +195,7 @@ def _mistake(outcomes: SuiteOutcomes, index: int) -> dict[str, Any]:
     row = originals.rows[index]
     return {
         "source_id": row[RECORD]["source_id"],
-        "gold": task.show(originals.gold[index], row, asked=True),
+        "gold": task.show(originals.gold[index], row, with_question=True),
         "prediction": task.show(originals.predicted[index], row),
         "fields": [{"field": column, "text": plain_text(row[column], task.spoken)} for _, column in _texts(outcomes)],
     }

@@ -7,7 +7,7 @@ from hf_robust.reports.evidence import which_decides
 from hf_robust.reports.records.analysis_records import Bias, BiasExample, BiasKind
 from hf_robust.reports.records.robustness_records import RobustnessRecord
 from hf_robust.reports.text_segments import show
-from hf_robust.reports.view import Answer, Block, Cell, Column, Example, Examples, Room, Row, Section, Table, Words
+from hf_robust.reports.view import Block, Cell, Column, Example, Examples, Room, Row, Section, ShownAnswer, Table, Words
 from hf_robust.reports.wording import (
     bounds,
     count,
@@ -206,9 +206,9 @@ def _example(example: BiasExample) -> Example:
     return Example(
         tuple(map(show, example.fields)),
         (
-            Answer("label", ((example.gold, None),)),
-            *(Answer(group, ((said, None),)) for group, said in zip(groups, example.predictions)),
-            Answer("row", ((example.source_id, None),), plain=True),
+            ShownAnswer("label", ((example.gold, None),)),
+            *(ShownAnswer(group, ((said, None),)) for group, said in zip(groups, example.predictions)),
+            ShownAnswer("row", ((example.source_id, None),), plain=True),
         ),
         note=f"{groups[0]} → {groups[1]}",
     )

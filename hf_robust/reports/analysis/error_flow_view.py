@@ -73,13 +73,15 @@ def _table(error_flow: ErrorFlow, many: str) -> Table:
             Column("95% interval", room=Room.WIDE),
             Column("Correct before", hint="over all transformations", room=Room.PAGE),
             Column(
-                f"Distinct {many}", hint=f"distinct {many} among them; the interval uses this number", room=Room.PAGE
+                f"Distinct {many}",
+                hint=f"distinct {many} among the predictions that were correct before; the interval uses this number",
+                room=Room.PAGE,
             ),
         ),
         rows=tuple(_row(flow) for flow in error_flow.flows),
         title="Over all transformations",
-        caption="Count: predictions that became wrong. Share: the count as a percentage of the rows of the gold label "
-        "that were predicted correctly before.",
+        caption="Count: predictions that became wrong. % of correct before: the count as a percentage of the correct "
+        "predictions of this gold label before the change.",
         sortable=True,
     )
 
@@ -116,6 +118,8 @@ def _by_name(flow: ErrorFlow) -> tuple[Table, ...]:
             ),
             rows=tuple(_transformation_row(transformation) for transformation in turning),
             title="By transformation",
+            caption="% of correct before: the most frequent error as a percentage of the correct predictions of its "
+            "gold label, not of all correct predictions.",
             sortable=True,
         ),
     )

@@ -16,7 +16,8 @@ _NOTHING = "∅"
 def _sections(record: RobustnessRecord, flipping: FlippingWords) -> list[Section]:
     """Words and edits that flip predictions most often."""
     intro = (
-        "The flip rate of an edited word is compared with the flip rate of all rows that the same transformations "
+        "A flip is a prediction that differs before and after the change (details in the glossary). The flip rate of "
+        "an edited word is compared with the flip rate of all rows that the same transformations "
         f"changed. Words and edits (a word with its replacement) are tested if they occur in at least {flipping.least} "
         "rows."
     )
@@ -46,7 +47,7 @@ def _others(flipping: FlippingWords) -> str:
         flipping.tested.edits - len(_sure(flipping.edits)),
     )
     rest = f"{count(words, 'tested word')} and {count(edits, 'tested edit')}"
-    often = "predictions significantly more often than the same transformations do overall"
+    often = "predictions significantly more often than the average edit of the same transformations"
     listed = "report.json lists all words and edits that flipped at least one prediction."
     if (words, edits) == (flipping.tested.words, flipping.tested.edits):
         return f"None of the {rest} flips {often}. {listed}"

@@ -19,7 +19,7 @@ def _sections(record: RobustnessRecord, profile: Profile) -> list[Section]:
     """The mean drops by what is changed and how much of it."""
     label, task = record.metric.label, profile.task
     intro = (
-        f"Effect of the transformations on {inside(label)} ({task}), by linguistic category and by level "
+        f"Effect of the transformations on {inside(label)} ({task}), by category and by level "
         "(characters, words or sentences). A negative drop means that the score rose."
     )
     return [Section("Drops by kind of change", (_map(profile, record, task), *_kept(profile, label, task)), intro)]
@@ -43,7 +43,7 @@ def _map(profile: Profile, record: RobustnessRecord, task: str) -> HeatMap:
         tuple(levels),
         rows,
         scale=(_NO_COLOR, max(greatest, _LEAST_SCALE)),
-        title="Linguistic category and level",
+        title="Category and level",
         caption=f"Mean drop in {metric} on {task}, in points. The number of transformations is in parentheses. "
         f"{_named(kinds)}* = statistically significant (p < {ALPHA}, Holm-corrected over the {len(known)} cells, not "
         f"over the transformations). Transformations that changed fewer than {LEAST_ROWS} rows are left "

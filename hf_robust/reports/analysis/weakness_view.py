@@ -11,7 +11,7 @@ from hf_robust.reports.records.shared_records import ChangedText
 from hf_robust.reports.suite_entry import example_of
 from hf_robust.reports.suite_words import is_mean_of_rows
 from hf_robust.reports.text_segments import show
-from hf_robust.reports.view import Answer, Block, Cell, Column, Example, Examples, Room, Row, Section, Table, Words
+from hf_robust.reports.view import Block, Cell, Column, Example, Examples, Room, Row, Section, ShownAnswer, Table, Words
 from hf_robust.reports.wording import (
     MISSING,
     clip,
@@ -206,9 +206,9 @@ def _mistake(row: Mistake, word: str = "") -> Example:
         for field in row.fields
     )
     answers = (
-        Answer("label", ((row.gold, None),)),
-        Answer("prediction", ((row.prediction, None),)),
-        Answer("row", ((row.source_id, None),), plain=True),
+        ShownAnswer("label", ((row.gold, None),)),
+        ShownAnswer("prediction", ((row.prediction, None),)),
+        ShownAnswer("row", ((row.source_id, None),), plain=True),
     )
     return Example(texts, answers)
 

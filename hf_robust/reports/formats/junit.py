@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from xml.etree import ElementTree
 
-from hf_robust.core.record_shape import printable
+from hf_robust.core.json_values import printable
 from hf_robust.reports.gates import BLOCK, PASS, gate_message
 from hf_robust.reports.records.gate_records import GateRecord
 from hf_robust.reports.thresholds import FailUnder, Thresholds

@@ -64,7 +64,7 @@ _PREAMBLE = rf"""\documentclass[11pt,a4paper]{{article}}
 
 
 @dataclass(frozen=True)
-class Part:
+class LatexPart:
     """A piece of the document.
 
     Args:
@@ -156,32 +156,32 @@ class _Sections:
         self.where = where
         self._taken: set[str] = set()
 
-    def all(self, view: View) -> Iterator[list[Part]]:
+    def all(self, view: View) -> Iterator[list[LatexPart]]:
         """The parts of each section."""
         for section in view.sections:
             yield list(self._section(section))
 
-    def _section(self, section: Section) -> Iterator[Part]:
-        yield Part(rf"\section*{{{tex(section.heading)}}}")
+    def _section(self, section: Section) -> Iterator[LatexPart]:
+        yield LatexPart(rf"\section*{{{tex(section.heading)}}}")
         if section.intro:
-            yield Part(tex(section.intro, 1200))
+            yield LatexPart(tex(section.intro, 1200))
         for block in section.blocks:
             yield from self._block(block, section.heading)
 
-    def _block(self, block: Block, heading: str) -> Iterator[Part]:
+    def _block(self, block: Block, heading: str) -> Iterator[LatexPart]:
         if isinstance(block, Table):
             yield self._table(block, heading)
         elif isinstance(block, Entries):
             for entry in block.items[:ENTRIES]:
-                yield Part(_entry(entry))
+                yield LatexPart(_entry(entry))
             if len(block.items) > ENTRIES:
-                yield Part(f"The page tells of {count(len(block.items) - ENTRIES, 'other')} in the same way.")
+                yield LatexPart(f"The page tells of {count(len(block.items) - ENTRIES, 'other')} in the same way.")
         elif isinstance(block, CHARTS):
             title = getattr(block, "title", "") or heading
             for number, (body, says) in enumerate(figures(block)):
                 yield self._figure(body, says, f"{title} (continued)" if number else title)
         else:
-            yield Part(_prose(block))
+            yield LatexPart(_prose(block))
 
     def _label(self, kind: str, title: str) -> str:
         name = f"{kind}:{slug(title)}"
@@ -190,23 +190,23 @@ class _Sections:
         self._taken.add(label)
         return label
 
-    def _table(self, table: Table, heading: str) -> Part:
+    def _table(self, table: Table, heading: str) -> LatexPart:
         if not length(table, self.room):
-            return Part(tex(table.empty))
+            return LatexPart(tex(table.empty))
         title = table.title or heading
         label, caption = self._label("tab", title), _caption(title, table.caption)
         if length(table, self.room) > LONG:
-            return Part(longtable(table, self.room, caption, label), label)
-        return Part(self._float("table", tabular(table, self.room), caption, label), label)
+            return LatexPart(longtable(table, self.room, caption, label), label)
+        return LatexPart(self._float("table", tabular(table, self.room), caption, label), label)
 
     def _float(self, kind: str, body: str, caption: str, label: str) -> str:
         named = rf"\caption{{{caption}}}\label{{{label}}}"
         inside = [named, r"\par\smallskip", body] if kind == "table" else [body, named]
         return "\n".join([rf"\begin{{{kind}}}[{self.where}]", r"\centering\small", *inside, rf"\end{{{kind}}}"])
 
-    def _figure(self, body: str, says: str, title: str) -> Part:
+    def _figure(self, body: str, says: str, title: str) -> LatexPart:
         label = self._label("fig", title)
-        return Part(self._float("figure", body, _caption(title, says), label), label)
+        return LatexPart(self._float("figure", body, _caption(title, says), label), label)
 
 
 def _caption(title: str, says: str) -> str:

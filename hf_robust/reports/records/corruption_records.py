@@ -9,7 +9,7 @@ from hf_robust.reports.records.shared_records import ChangedText, Header, Interv
 
 @dataclass(frozen=True, kw_only=True)
 class CorruptedData:
-    """The data set that was corrupted."""
+    """The dataset that was corrupted."""
 
     task: str
     dataset: str | None

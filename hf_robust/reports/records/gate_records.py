@@ -12,7 +12,6 @@ class GateResult:
         quantity: ``drop``, ``success`` or ``failure``.
         verdict: ``PASS``, ``WARN``, ``BLOCK`` or ``INCONCLUSIVE``.
         value: The value, from -1 to 1; None where nothing was measured.
-        limit: Its limit.
         p_above: One-sided p-value of "the value is above the limit", after Holm's correction over all results.
         p_below: One-sided p-value of "the value is below the limit".
         n: Rows.

@@ -3,19 +3,35 @@
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from hf_robust.reports.audit_words import AUDIT
 from hf_robust.reports.records.gate_records import GateRecord
 
 Interval = tuple[float | None, float | None] | None
 Pair = tuple[float | None, float | None] | None
 """A score before and after a change."""
-Audit = Annotated[dict[str, Any] | None, AUDIT]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditKeys:
+    """The keys of the record of an audit, see :func:`hf_robust.audit.verdicts.as_record`."""
+
+    value: float
+    n: int
+    date: str
+    version: str
+    raters: int | None = None
+    by: str | None = None
+    interval: tuple[float | None, ...] | None = None
+    kappa: float | None = None
+    data: str | None = None
+
+
+Audit = Annotated[dict[str, Any], AuditKeys] | None
 """What raters said of outputs of a version; None where nobody rated."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Resource:
-    """A model or data set that was used."""
+    """A model or dataset that was used."""
 
     purpose: str
     name: str
@@ -178,7 +194,7 @@ class Predictions:
 
 @dataclass(frozen=True, kw_only=True)
 class RowsOfData:
-    """The rows of a data set that were used."""
+    """The rows of a dataset that were used."""
 
     task: str
     dataset: str | None

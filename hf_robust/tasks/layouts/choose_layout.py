@@ -1,4 +1,4 @@
-"""Finds out in which layout a data set is, and turns it into the columns of its task."""
+"""Finds out in which layout a dataset is, and turns it into the columns of its task."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -74,7 +74,7 @@ def with_layout(
 
 
 def with_offsets(dataset: Any, wanted: Task, offsets: str | None) -> Any:
-    """A data set in the columns of a task with its character offsets in code points.
+    """A dataset in the columns of a task with its character offsets in code points.
 
     Args:
         wanted: The task with the columns.
@@ -99,7 +99,7 @@ def with_offsets(dataset: Any, wanted: Task, offsets: str | None) -> Any:
 
 
 def features_of(dataset: Any) -> Mapping[str, Any]:
-    """The features of a data set by column; of a stream that does not know them, those of its first rows."""
+    """The features of a dataset by column; of a stream that does not know them, those of its first rows."""
     if dataset.features is not None:
         return dict(dataset.features)
     return dict(dataset._resolve_features().features or {})

@@ -23,10 +23,9 @@ class Layout:
     """One way in which data of a task is kept.
 
     Args:
-        name: Its name.
         task: Id of the task.
         shapes: Sets of columns by which it is known; one of them must be there. They give way to the task's columns.
-        features: The features of the new columns, given those of the data set.
+        features: The features of the new columns, given those of the dataset.
         convert: One row -> its new columns; a list, since a row may hold several (or no) examples. Raises NotApplicable
             with what is wrong.
         fits: Whether the features of these columns are as the layout has them, where other data has such columns, too.
@@ -61,7 +60,7 @@ class Layout:
         return there if there is not None and self.fits(features) else None
 
     def named(self, dataset: "Dataset | IterableDataset") -> "Dataset | IterableDataset":
-        """A data set with the names of the class labels that the layout reads by name.
+        """A dataset with the names of the class labels that the layout reads by name.
 
         Args:
             dataset: The rows.

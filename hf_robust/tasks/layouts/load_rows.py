@@ -1,4 +1,4 @@
-"""Reads a data set: a file in one of several formats, a folder, or an id on the Hub."""
+"""Reads a dataset: a file in one of several formats, a folder, or an id on the Hub."""
 
 import json
 import re
@@ -44,24 +44,24 @@ def load_data(
     first: int | None = None,
     quotes: str | None = None,
 ) -> "Dataset":
-    """Load a data set.
+    """Load a dataset.
 
     Args:
         source: A CSV, TSV, JSON Lines, JSON, Parquet or Arrow file (SQuAD's nested JSON too), a file with a token a
             line (CoNLL-U, CoNLL-2012, columns as in CoNLL-2003), a folder saved with ``save_to_disk``, the id of a
-            data set on the Hub, or the address of Parquet, CSV or JSON Lines files in a store, ``s3://bucket/*.parquet``.
-        split: Split of a data set on the Hub or in a folder.
-        config: Config of a data set on the Hub.
-        revision: Tag, branch or commit of a data set on the Hub.
+            dataset on the Hub, or the address of Parquet, CSV or JSON Lines files in a store, ``s3://bucket/*.parquet``.
+        split: Split of a dataset on the Hub or in a folder.
+        config: Config of a dataset on the Hub.
+        revision: Tag, branch or commit of a dataset on the Hub.
         first: Keep so many rows, the first ones.
         quotes: In a CSV or TSV file, whether double quotes ``"enclose"`` a cell or are ``"literal"``: characters like
             others. None: they enclose cells of a CSV file, and are literal in a TSV file.
 
     Raises:
         DataFileError: When a file is missing, empty or cannot be read.
-        HubError: When the Hub cannot be reached or has no such data set.
+        HubError: When the Hub cannot be reached or has no such dataset.
         EmptyDataError: When there are no rows.
-        UsageError: When ``first`` is below 1, config or split is not one of the data set's, or it has none; or
+        UsageError: When ``first`` is below 1, config or split is not one of the dataset's, or it has none; or
             ``quotes`` is another word, or the source is no CSV or TSV file.
     """
     if first is not None and first < 1:
@@ -106,7 +106,7 @@ def _check_quotes(path: Path, quotes: str | None) -> None:
 
 
 def _without_files(dataset: "Dataset") -> "Dataset":
-    """The data set without images, sounds and the like: reading them would open files and addresses that rows name."""
+    """The dataset without images, sounds and the like: reading them would open files and addresses that rows name."""
     names = decoded_columns(dataset.features)
     if names and len(dataset):
         warnings.warn(f"columns with images, sounds or other files are left out: {', '.join(names)}", stacklevel=3)
@@ -295,21 +295,21 @@ def _from_hub(source: str, split: str | None, config: str | None, revision: str 
         raise UsageError(f"{source}: {_cut(' '.join(str(error).split()))}") from error
     except Exception as error:
         raise HubError(
-            f"the data set {source!r} is neither a file here nor could it be loaded from the Hub: {_first_line(error)}"
+            f"the dataset {source!r} is neither a file here nor could it be loaded from the Hub: {_first_line(error)}"
         ) from error
     return found[_chosen(split, list(found), source)] if isinstance(found, DatasetDict) else found
 
 
 def load_file_of(repo: str, revision: str, path: str) -> "Dataset":
-    """Load one file of a data set on the Hub.
+    """Load one file of a dataset on the Hub.
 
     Args:
-        repo: The data set.
+        repo: The dataset.
         revision: Tag, branch or commit.
         path: The file, by its path in the repository.
 
     Raises:
-        HubError: The Hub cannot be reached, or has no such data set, revision or file.
+        HubError: The Hub cannot be reached, or has no such dataset, revision or file.
         DataFileError: The file cannot be read.
     """
     from huggingface_hub import hf_hub_download
@@ -318,7 +318,7 @@ def load_file_of(repo: str, revision: str, path: str) -> "Dataset":
         place = hf_hub_download(repo, path, repo_type="dataset", revision=revision, **HUB_CLIENT)
     except Exception as error:
         raise HubError(
-            f"{path} of the data set {repo!r} could not be loaded from the Hub: {_first_line(error)}"
+            f"{path} of the dataset {repo!r} could not be loaded from the Hub: {_first_line(error)}"
         ) from error
     return load_data(place)
 

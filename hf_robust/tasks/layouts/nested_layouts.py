@@ -19,7 +19,7 @@ _LAYERS = (("ner_tags", "nested_ner_tags"), ("ner_tags", "nested_tags"), ("tags"
 
 
 def holds_overlaps(dataset: "Dataset", layout: Layout) -> bool:
-    """Whether some entities of a data set overlap, so that tags cannot tell them.
+    """Whether some entities of a dataset overlap, so that tags cannot tell them.
 
     Args:
         dataset: Rows in the columns of the layout.

@@ -15,7 +15,7 @@ from hf_robust.reports.formats.pdf_pages.tables import heat_map, table
 from hf_robust.reports.formats.pdf_pages.texts import Setter
 from hf_robust.reports.formats.scales import bar_axis, dot_axis, line_axis
 from hf_robust.reports.root_cause_view import Cause
-from hf_robust.reports.view import Answer, Block, Counts, Entries, Entry, Example, Examples, Facts, Table, Words
+from hf_robust.reports.view import Block, Counts, Entries, Entry, Example, Examples, Facts, ShownAnswer, Table, Words
 from hf_robust.reports.wording import clip, count, share
 
 CHART_ROWS = 40  # of a dot plot or bar chart
@@ -119,7 +119,7 @@ def _example(example: Example, setter: Setter) -> Iterator[Flowable]:
         yield from _cause(example.cause, setter)
 
 
-def _answer(answer: Answer, setter: Setter) -> str:
+def _answer(answer: ShownAnswer, setter: Setter) -> str:
     steps = []
     for text, score in answer.steps:
         shown = setter.markup(clip(text, 40)) if answer.plain else setter.strong(clip(text, 160))
