@@ -82,5 +82,7 @@ def check_labels(task, row):
         tags = row["ner_tags" if task == NER else "pos_tags"]
         assert len(tags) == len(row["tokens"]) and all(row["tokens"])
         assert task == POS or to_bio(tags) == tags, "a chunk that begins with I-"
+    elif task == "aspect-based-sentiment-analysis":
+        assert all(row["text"][one["start"] : one["end"]] == one["term"] for one in row["aspects"])
     elif task == "word-segmentation":
         assert all(row["words"])

@@ -35,7 +35,7 @@ os.environ["PYTHONDONTWRITEBYTECODE"] = ""
 def pytest_collection():
     """Garbage is not looked for while modules are imported, nor in them later: they stay to the end.
 
-    Data sets that tests make get their fingerprints in a quick way.
+    Datasets that tests make get their fingerprints in a quick way.
     """
     gc.disable()
     yield
@@ -85,7 +85,8 @@ def pytest_runtest_teardown(item, nextitem):
     """Let go of models where they take much memory: at the end of a file, and within it where they take more."""
     ends = nextitem is None or nextitem.path != item.path
     following = nextitem.path.name if nextitem is not None else ""
-    model_memory.release(model_memory.LARGEST.get(following, 0) if ends else model_memory.WITHIN_A_FILE)
+    within = model_memory.SEVERAL.get(item.path.name, model_memory.WITHIN_A_FILE)
+    model_memory.release(model_memory.LARGEST.get(following, 0) if ends else within)
 
 
 def _processor_time():

@@ -196,7 +196,7 @@ def _aspects(s: Sentence) -> list[dict]:
 
 @cache
 def dataset(name: str) -> Dataset:
-    """The rows of a task as a data set."""
+    """The rows of a task as a dataset."""
     data = Dataset.from_dict(columns(name))
     if name == NER:
         tags = List(ClassLabel(names=NER_NAMES))

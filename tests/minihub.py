@@ -68,7 +68,7 @@ class MiniHub(Shelves):
         self._server.server_close()
 
     def dataset(self, repo: str) -> Repo:
-        """A data set repository, to look into."""
+        """A dataset repository, to look into."""
         return self.repos["dataset", repo]
 
     def model(self, repo: str, files: Mapping[str, bytes] | None = None) -> Repo:

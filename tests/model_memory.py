@@ -10,7 +10,20 @@ ALLOWED = 1100  # MB that a process may have before it lets go of models; the la
 GROWTH = 100  # MB that it must have grown by since then, so that it does not load the same models for each file
 WITHIN_A_FILE = 190  # MB more: tests of one file use the same models, which take 400 MB in the largest of these files
 ROOMS = ("hf_robust.language.", "hf_robust.perturb.validators.", "hf_robust.transforms.")  # they keep models and tables
-LARGEST = dict.fromkeys(("test_moved_gold.py", "test_config_run.py", "test_golden.py"), -400)  # MB below, before them
+LARGEST = dict.fromkeys(  # MB below, before these files, and between the tests of those that build suites of all tasks
+    (
+        "test_moved_gold.py",
+        "test_config_run.py",
+        "test_golden.py",
+        "test_default_lists.py",
+        "test_protected_text.py",
+        "test_answer_shards.py",
+        "test_validators.py",
+        "test_word_edits.py",
+    ),
+    -400,
+)
+SEVERAL = {"test_default_lists.py": -150, "test_validators.py": -100, "test_protected_text.py": -100}
 Cached = functools._lru_cache_wrapper
 LARGE_BLOCK = 4 << 20  # bytes; the matrices of the embedded models have 0.6 to 47 MB
 _MMAP_THRESHOLD = -3  # the number of M_MMAP_THRESHOLD in malloc.h

@@ -1,4 +1,4 @@
-"""What ``datasets`` does for each new data set, in a quick way: with few rows it takes most of the time.
+"""What ``datasets`` does for each new dataset, in a quick way: with few rows it takes most of the time.
 
 Fingerprints are made without pickles, which take six times as long, and copied features share their scalar types.
 """
@@ -9,7 +9,7 @@ from datasets import Dataset, Value, arrow_dataset
 
 
 def quick_fingerprint(dataset: Dataset) -> str:
-    """A fingerprint that follows what a data set holds and says, as that of ``datasets`` does."""
+    """A fingerprint that follows what a dataset holds and says, as that of ``datasets`` does."""
     hasher = blake2b(digest_size=8)
     for table in filter(None, (dataset._data, dataset._indices)):
         hasher.update(table.schema.serialize())

@@ -181,7 +181,7 @@ def sample_capabilities() -> dict[str, Any]:
             "expanded": {"failure_rate": 0.3263, "weighted": 0.3263, "capabilities": 2, "n": 800},
             "pass_to_fail": 13,
         },
-        "skipped": [{"name": "LC1", "reason": "the data set has no label neutral"}],
+        "skipped": [{"name": "LC1", "reason": "the dataset has no label neutral"}],
         "predictions": {"rows": 1000, "unique": 1000, "cached": 0, "seconds": 4.0},
         "resources": [
             {"purpose": "annotation", "name": "en_robust_sm", "version": "1.0.0", "origin": "bundled default"}

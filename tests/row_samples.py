@@ -31,7 +31,7 @@ def rows_of(name: str, task: str) -> tuple[dict, ...]:
 
 @cache
 def data_of(name: str, task: str) -> tuple[Dataset, Task]:
-    """The rows as a data set, with other rows and annotation as the transformation reads them."""
+    """The rows as a dataset, with other rows and annotation as the transformation reads them."""
     from hf_robust.transforms.chains import annotated_for
 
     data = Dataset.from_list(list(rows_of(name, task)))

@@ -29,6 +29,7 @@ DRAWS_NOTHING = {
     "negation",
     "reduplication",
     "swap-contraction",
+    "swap-triple-position",
     "swap-verb",
     "number-form",
     "script",
@@ -198,6 +199,9 @@ def _hostile_row(task, text):
     if task == "winograd-schema":
         candidates = [{"text": (text or "")[n : n + 1], "start": n, "end": n + 1} for n in (0, 1)]
         return {"text": text, "pronoun": candidates[1], "candidates": candidates, "label": 0}
+    if task == "aspect-based-sentiment-analysis":
+        aspect = {"term": (text or "")[:1], "start": 0, "end": len((text or "")[:1]), "polarity": "positive"}
+        return {"text": text, "aspects": [aspect]}
     if "tokens" in kind.texts:
         return {"tokens": tokens, **{role: tags[role] for role in kind.labels if role in tags}}
     if kind.texts == ("words",):

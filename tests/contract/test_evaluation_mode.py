@@ -180,7 +180,7 @@ def test_the_mode_is_given_back_after_an_error():
 
 def test_the_states_of_the_gate():
     model, _ = models.masked_lm("embedded")
-    spots = [window_states.Spot("The cast is very ", "good", ".")]
+    spots = [window_states.WindowSpot("The cast is very ", "good", ".")]
     model.train()
     try:
         first, second = (window_states._read(spots)[spots[0]] for _ in range(2))

@@ -81,7 +81,7 @@ HARMLESS = {
     *("--api-key-env", "--header", "--concurrency", "--requests-per-minute", "--tokens-per-minute"),  # how it is sent
     *("--prices", "--max-cost", "--no-store", "--answers"),  # what is paid, and where answers are kept
 }
-NOT_AT_HAND = {  # of data sets and models of the Hub: what is loaded is in the identity of the rows or the model
+NOT_AT_HAND = {  # of datasets and models of the Hub: what is loaded is in the identity of the rows or the model
     *("--split", "--config", "--dataset-revision", "--model-revision", "--model-param", "--precision"),
     *("--fields", "--drop-unlabeled"),  # --field stands for the first; without the second such rows are refused
     # what a language model is asked is in its fingerprint (tests/unit/adapters/language_models/test_language_model.py)

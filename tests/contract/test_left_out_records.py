@@ -66,7 +66,7 @@ CASES = {
     "an attack": (lambda **options: hr.Attack("deepwordbug", TASK, model, budget=20, **options), ROWS.select([0, 1])),
     "expansions": (expand, SEEDS),
 }
-# how a data set comes to a function
+# how a dataset comes to a function
 FORMS = {
     "map": lambda data, function: data.map(function, batched=True),
     "small batches": lambda data, function: data.map(function, batched=True, batch_size=1),

@@ -58,7 +58,7 @@ def test_what_needs_rows_says_what_to_give(name, language):
         return  # it needs only a text, though it applies to the rows of other tasks
     said = str(found)
     assert said.startswith(f"{name} changes rows of a task (")
-    (call,) = re.findall(r"give it a data set: data\.map\((.*), batched=True\)$", said)
+    (call,) = re.findall(r"give it a dataset: data\.map\((.*), batched=True\)$", said)
     perturb = eval(call, {"hr": hr})  # what the error says to type is a call that works
     assert perturb.task.name in transformations.get(name, language).effects and perturb.task.language == language
 

@@ -53,7 +53,7 @@ def test_the_demo_gives_what_was_measured():
 @pytest.mark.parametrize("name", NAMES)
 def test_data_at_hand_gives_what_was_measured(name):
     if not DATA:
-        pytest.skip("no data sets; HF_ROBUST_TEST_DATA names their folder")
+        pytest.skip("no datasets; HF_ROBUST_TEST_DATA names their folder")
     recipe = load_recipe(name)
     if not any(one.sha256 for one in recipe.sources):
         pytest.skip("it names no file")

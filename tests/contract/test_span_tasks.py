@@ -71,11 +71,11 @@ def test_both_sides_of_a_translation_change_alike(name):
     assert changed
 
 
-# --- data sets as they are published
+# --- datasets as they are published
 
 
 def real_rows(task):
-    """Rows of a published data set, some of them; only where it lies on the disk."""
+    """Rows of a published dataset, some of them; only where it lies on the disk."""
 
     def read(path, count):
         with (DATA / path).open(encoding="utf-8") as file:

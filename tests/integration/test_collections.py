@@ -105,7 +105,7 @@ def test_a_private_collection_stays_private_and_a_public_one_public(hub, client)
 
 def test_a_repository_that_is_unknown_or_no_suite_stops_it_before_anything_is_made(hub, client):
     client.run("HfApi().create_repo('lab/data', repo_type='dataset', exist_ok=True)")
-    for repo, said in (("lab/nothing", "no data set lab/nothing"), ("lab/data", "lab/data is a data set but not a")):
+    for repo, said in (("lab/nothing", "no dataset lab/nothing"), ("lab/data", "lab/data is a dataset but not a")):
         seen = len(hub.requests)
         with pytest.raises(Raised, match=f"HubError: .*{said}.*nothing was changed"):
             client.run(ADD, owner="lab", title="x", repos=["lab/films-0", repo], options={})

@@ -328,7 +328,7 @@ def test_a_repository_that_is_no_suite_is_left_alone(hub, client, saved):
     client.run("HfApi().create_repo('me/data', repo_type='dataset')")
     repo = hub.dataset("me/data")
     repo.commit({"train.csv": File(b"a,b\n")}, "data")
-    with pytest.raises(Raised, match="HubError: me/data is a data set but not a suite"):
+    with pytest.raises(Raised, match="HubError: me/data is a dataset but not a suite"):
         client.push(saved["first"], "me/data", "1.0.0")
     assert repo.log()[0] == "data" and not repo.tags
     with pytest.raises(Raised, match="SuiteError: .*has no suite.json"):

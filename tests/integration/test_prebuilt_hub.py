@@ -35,7 +35,7 @@ def call(client: Client, *arguments: object) -> tuple[int, str]:
 
 
 def put_source(hub: MiniHub, client: Client, repo: str, card: str = "") -> str:
-    """Rows as a data set on the server; its commit."""
+    """Rows as a dataset on the server; its commit."""
     client.run("HfApi().create_repo(repo, repo_type='dataset')", repo=repo)
     rows = "".join(json.dumps(row) + "\n" for row in ROWS).encode()
     files = {"test.jsonl": File(rows), "README.md": File(card.encode())}
@@ -111,7 +111,7 @@ def test_check_online(hub, client, tmp_path):
     assert code == 3 and f"no commit of me/books is pinned; its last one is {commit}" in output
     absent = write_recipe(tmp_path, name="absent", source={"hub": "me/nothing"})
     code, output = call(client, "check", absent, "--online")
-    assert code == 3 and "there is no data set me/nothing" in output
+    assert code == 3 and "there is no dataset me/nothing" in output
 
 
 def test_all_suites_of_an_owner_in_one_collection(hub, client, tmp_path):

@@ -146,7 +146,7 @@ def test_the_data_set_is_what_makes_resuming_exact(tmp_path, words):
     whole = trainer_of(tmp_path / "whole", words, callback.wrap(data), [callback], **options)
     whole.train()
     alone = trainer_of(tmp_path / "alone", words, callback.wrap(data), **options)
-    # accelerate gives a data set its epoch, but not when it skips batches under the default sampler
+    # accelerate gives a dataset its epoch, but not when it skips batches under the default sampler
     alone.train(resume_from_checkpoint=str(tmp_path / "whole" / "checkpoint-9"))
     assert not same(whole.model, alone.model)
 

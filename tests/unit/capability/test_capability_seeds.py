@@ -255,7 +255,7 @@ def test_without_neutral_its_capabilities_are_skipped_and_named(pipeline):
     features = Features({"text": Value("string"), "label": ClassLabel(names=["neg", "pos"])})
     rows = Dataset.from_dict({"text": ["The end is bad.", "I loved it."], "label": [0, 1]}, features=features)
     found = build_seeds(SENTIMENT, rows, nlp=pipeline, sentiment=FEELING)
-    assert found.skipped == dict.fromkeys(["LC1", "LC5", "LC7"], "the data set has no label neutral")
+    assert found.skipped == dict.fromkeys(["LC1", "LC5", "LC7"], "the dataset has no label neutral")
     assert set(found.cases) == {"LC2", "LC3", "LC4", "LC6", "LC8", "LC9", "LC10"}
     assert found.counts["LC6"].kept == 4
 
@@ -264,14 +264,14 @@ def test_what_matches_nothing_says_so(pipeline):
     found = build_seeds(SENTIMENT, data(), TASK, nlp=pipeline, sentiment={}, only=["LC2", "LC6"])
     assert found.empty == ["LC2"] and len(found.cases["LC2"]) == 0
     assert found.cases["LC2"].features == found.cases["LC6"].features
-    assert "LC2: 0 seeds of 0 rows: nothing in the data set meets the specification" in found.summary()
+    assert "LC2: 0 seeds of 0 rows: nothing in the dataset meets the specification" in found.summary()
 
 
 def test_columns_and_word_lists_that_are_absent_are_named(pipeline):
     spec = capabilities("hate-speech-detection", "published")
     rows = Dataset.from_dict({"text": ["A xyzzy sat.", "I hate a woman."], "label": ["normal", "hateful"]})
     found = build_seeds(spec, rows, nlp=pipeline, sentiment=FEELING)
-    assert found.skipped["LC1"] == "the data set has no column 'functionality'"
+    assert found.skipped["LC1"] == "the dataset has no column 'functionality'"
     assert found.skipped["LC7"] == found.skipped["LC8"] == "needs the word list 'slur'; say lexicons={'slur': '<file>'}"
     found = build_seeds(spec, rows, nlp=pipeline, sentiment=FEELING, lexicons={"slur": ["xyzzy"]})
     assert texts(found, "LC8") == ["A xyzzy sat."] and found.empty.count("LC7") == 1

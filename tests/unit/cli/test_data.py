@@ -1,4 +1,4 @@
-"""Reading data sets: every kind of file, and one clear message for every way it can fail."""
+"""Reading datasets: every kind of file, and one clear message for every way it can fail."""
 
 import json
 

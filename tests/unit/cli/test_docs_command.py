@@ -17,7 +17,7 @@ from click.testing import CliRunner
 import hf_robust as hr
 from hf_robust.cli import main
 from hf_robust.cli.docs import api_listing
-from hf_robust.cli.docs.docs_site import Server, pages, to_html
+from hf_robust.cli.docs.docs_site import DocsServer, pages, to_html
 from hf_robust.cli.docs.topic_tables import TABLES, filled
 from hf_robust.cli.docs.topics import API, TOPICS, source, summary, text
 from hf_robust.core.errors import UsageError
@@ -157,7 +157,7 @@ def test_the_folder_keeps_what_else_is_in_it(tmp_path):
 
 def test_the_pages_are_served_on_this_machine(site):
     with click.Context(main):
-        server = Server()
+        server = DocsServer()
     with server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()

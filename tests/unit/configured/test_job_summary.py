@@ -73,7 +73,7 @@ def test_github_takes_no_more_than_a_mebibyte(tmp_path):
     text = file.read_bytes()[MOST - 9_000 :].decode()
     assert len(file.read_bytes()) <= MOST and text.count("## Robustness report") == 3
     assert text.count("All numbers, and how it was made: `report/report.html`.") == 3
-    assert "170 more rows in the report." in text and "**Worst examples**" not in text
+    assert "175 more rows in the report." in text and "**Worst examples**" not in text
 
 
 def test_it_is_for_reading_on_the_page_of_a_job():

@@ -6,6 +6,7 @@ import pytest
 
 import hf_robust as hr
 from hf_robust.adapters.model_kind import ModelKind
+from hf_robust.attacks.goals.base import GoalFunction
 from hf_robust.attacks.moves.letter_moves import LetterMoves
 from hf_robust.scoring import SEQEVAL_F1, Measure
 from hf_robust.slices.subpopulation import Subpopulation
@@ -56,6 +57,8 @@ def test_a_function_with_the_old_and_the_new_argument_is_refused_as_usual():
     [
         (TaskKind, "given", "model_value"),
         (TaskKind, "given_types", "input_types"),
+        (TaskKind, "asked", "question"),
+        (GoalFunction, "said", "prediction"),
         (Subpopulation, "one", "params_of"),
         (Subpopulation, "found_by", "data_parameters"),
         (ModelKind, "what", "description"),

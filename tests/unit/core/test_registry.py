@@ -68,7 +68,7 @@ def test_higher_rooms_add_their_own_at_the_first_look_up():
     code = """
 import sys
 from hf_robust.core.registry import languages
-print(languages.names(), [name for name in sys.modules if name.endswith(".room")])
+print(languages.names(), [name for name in sys.modules if name.endswith(".definition")])
 from hf_robust.suites.suite_registry import suite_kinds
 print(suite_kinds.names(), "hf_robust.capability.suite" in sys.modules)
 print(suite_kinds.get("capabilities").__name__)

@@ -13,6 +13,11 @@ from hf_robust.core.typed_json import as_json, changed, read_json
 
 
 @dataclass(frozen=True)
+class Shape:
+    a: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Part:
     n: int
     share: float | None
@@ -27,7 +32,7 @@ class Whole(Part):
     also: Mapping[str, int] = field(default_factory=dict)
     more: Any = None
     sure: bool = False
-    shaped: Annotated[dict[str, Any] | None, {"a": [int]}] = None
+    shaped: Annotated[dict[str, Any], Shape] | None = None
 
 
 PART = {"n": 1, "share": None}

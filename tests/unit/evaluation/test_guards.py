@@ -118,6 +118,8 @@ def test_a_weak_baseline_says_what_to_name():
     assert found["code"] == "no-skill" and "--model" in found["message"]
     assert not skill_warnings(labels, 0.8, "Accuracy", baseline=True)
     assert skill_warnings(None, 0.1, "F1", baseline=True) and not skill_warnings(None, 0.1, "F1")
+    assert [one["code"] for one in skill_warnings(None, 0.002, "BLEU")] == ["no-skill"]
+    assert skill_warnings(None, 0.002, "BLEU", rows=9) == []
 
 
 def test_answers_that_never_change_are_named():

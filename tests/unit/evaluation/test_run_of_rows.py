@@ -1,4 +1,4 @@
-"""``hr.run`` on a data set: the suite is built on the way."""
+"""``hr.run`` on a dataset: the suite is built on the way."""
 
 import pytest
 from datasets import ClassLabel, Dataset, DatasetDict, Features, Value
@@ -113,7 +113,7 @@ SUITE = hr.Suite.build(rows(), "sentiment-classification", ["word-case"])
 @pytest.mark.parametrize(
     ("given", "named"),
     [
-        ({"transformations": ["keyboard"]}, "transformations goes with a data set"),
+        ({"transformations": ["keyboard"]}, "transformations goes with a dataset"),
         ({"task": "sentiment-classification"}, "task goes"),
         ({"limit": 3}, "limit goes"),
         ({"seed": 0}, "seed goes"),

@@ -147,7 +147,7 @@ def test_a_report_says_who_rated(suite, tmp_path, by, who, raters):
     report = hr.run(model, type(suite)(suite.task, rated, suite.info), min_confidence=0.9)
     page = (report.save(tmp_path) / "report.html").read_text()
     assert f"{raters} rated 50 texts" in page and ", kappa 0.80). They confirmed the label of 96%" in page
-    assert '<td class="num" data-value="0.96">0.96</td>' in page
+    assert '<td class="num" data-value="0.96">96%</td>' in page
     line = f"Share of labels that raters confirmed: word-case 0.96 of 50, {raters}, 2026-01-31."
     assert line in " ".join(str(report).split())
     (skipped,) = report.record["skipped"]

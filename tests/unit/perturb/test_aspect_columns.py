@@ -83,7 +83,7 @@ def test_sliced_and_chunked_columns(paths):
 @pytest.mark.parametrize("entry", ["keyboard", "misspelling"])
 def test_real_aspects(entry, paths):
     if not DATA.is_file():
-        pytest.skip("no data sets; HF_ROBUST_TEST_DATA names their folder")
+        pytest.skip("no datasets; HF_ROBUST_TEST_DATA names their folder")
     lines = [json.loads(line) for line in DATA.read_text(encoding="utf-8").splitlines()]
     columns = {"text": [line["sentence"] for line in lines], "aspects": [line["aspects"] for line in lines]}
     assert_same(Dataset.from_dict(columns), paths, entry, task=ABSA, keep="all")

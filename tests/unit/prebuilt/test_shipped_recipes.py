@@ -9,7 +9,7 @@ from hf_robust.prebuilt.build_recipe import build_recipe
 from hf_robust.prebuilt.recipe_folder import load_recipe, recipe_names
 
 DATA = Path(os.environ.get("HF_ROBUST_TEST_DATA", ""))
-# the data sets of TextFlint's evaluation
+# the datasets of TextFlint's evaluation
 EVALUATED = (
     "ace2005 conll2003 ctb6 imdb mnli mrpc nyt ontonotes-coref ontonotes-ner ptb qqp semeval-07 semeval-13 semeval-15 "
     "semeval14-laptop semeval14-restaurant senseval-2 senseval-3 snli squad squad-2 tacred wsj yelp-polarity"
@@ -41,7 +41,7 @@ def test_what_stays_out_has_a_reason_and_nothing_restricted_is_shown(name):
 @pytest.mark.parametrize("name", ["ud-chinese-gsdsimp"])
 def test_a_recipe_comes_out_as_it_was_measured(name):
     if not (DATA / "ud_chinese_gsdsimp").is_dir():
-        pytest.skip("no data sets; HF_ROBUST_TEST_DATA names their folder")
+        pytest.skip("no datasets; HF_ROBUST_TEST_DATA names their folder")
     recipe = load_recipe(name)
     assert recipe.source.expect is not None
     assert build_recipe(recipe, DATA).measured.suites == recipe.source.expect.suites

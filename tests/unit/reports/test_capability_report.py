@@ -59,7 +59,7 @@ def test_page_is_sound_and_links_lead_somewhere(record, tmp_path):
 def test_page_shows_the_numbers(record, tmp_path):
     page = page_of(record, tmp_path)
     expected = ("60.0%", "LC6", "Negation of negative at the end", "50.2 to 69.1", "Self-BLEU of 50", "taken-back")
-    for text in (*expected, "positive or neutral", "the data set has no label neutral", "<ins>still </ins>"):
+    for text in (*expected, "positive or neutral", "the dataset has no label neutral", "<ins>still </ins>"):
         assert text in page, text
 
 
@@ -83,7 +83,7 @@ def test_the_text_fits_a_terminal(record):
     assert max(map(len, lines)) <= 100
     row = next(line for line in lines if line.startswith("LC6"))
     assert row.split()[0] == "LC6" and "60.0" in row and "50.2 to 69.1" in row and row.rstrip().endswith("0.83")
-    assert any(line.startswith("skipped    LC1: the data set has no label neutral") for line in lines)
+    assert any(line.startswith("skipped    LC1: the dataset has no label neutral") for line in lines)
 
 
 def test_a_report_without_results_can_be_shown(record, tmp_path):

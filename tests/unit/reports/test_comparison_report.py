@@ -53,13 +53,13 @@ def test_a_radar_needs_three_axes_that_rest_on_enough_rows(report):
     kinds = zip("abc", record["transformations"], strict=True)
     record["transformations"] = [{**one, "linguistics": kind, "n": 40} for kind, one in kinds]
     shown = hr.ComparisonReport(record).view
-    (section,) = [one for one in shown.sections if one.heading == "By linguistic category"]
+    (section,) = [one for one in shown.sections if one.heading == "By category"]
     scores = [tuple(one["perturbed"] for one in model["results"]) for model in record["models"]]
     assert [series.values for series in section.blocks[0].series] == scores
     assert html.render(shown)
     record["transformations"][0]["n"] = 29
     headings = [section.heading for section in hr.ComparisonReport(record).view.sections]
-    assert "By linguistic category" not in headings
+    assert "By category" not in headings
 
 
 def test_ten_models_stand_side_by_side(suite):

@@ -158,7 +158,7 @@ def test_ratings_beside_a_score_are_those_of_audits():
     record = sample_record()
     record["results"][0]["audit"] = {"value": 0.94, "n": 50, "date": "2026-11-22", "version": "1", "by": "people"}
     page = render_page(record)
-    assert re.search(r'<td class="num" data-value="0\.94">0\.94</td>', page)
+    assert re.search(r'<td class="num" data-value="0\.94">94%</td>', page)
     assert "People rated such texts" not in page and "grammaticality" not in page  # published ratings of other texts
     said = "People rated 50 texts that this version of the transformation had changed (2026-11-22)."
     assert f"{said} They confirmed the label of 94% of the texts." in page

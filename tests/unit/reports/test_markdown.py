@@ -9,7 +9,7 @@ from report_records import EVERY, HOSTILE, many_record
 from report_samples import sample_record
 from test_latex import OTHERS, drawn_view
 
-from hf_robust.core.record_shape import printable
+from hf_robust.core.json_values import printable
 from hf_robust.reports import Report
 from hf_robust.reports.formats.markdown import LIMIT, brief, render
 from hf_robust.reports.formats.markdown_text import code, md

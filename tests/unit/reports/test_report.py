@@ -103,7 +103,7 @@ def test_terminal_table_says_what_was_measured():
     assert "synonym 90.0 87.5 2.5 -1.0 to 6.0 120 60% -" in lines
     assert "worst case 90.5 70.0 20.5 15.0 to 26.0 200 100% -" in lines
     heads = [
-        "morphology (spelling and inflection)",
+        "morphology (characters, word forms)",
         "syntax (sentence structure)",
         "lexical (word and name choice)",
     ]

@@ -10,11 +10,11 @@ from datasets import Dataset
 import hf_robust as hr
 from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.reports.formats.junit import render
-from hf_robust.reports.gates import Gate, Measured, gate_line, gate_messages, gate_sentence, judged
+from hf_robust.reports.gates import GatedValue, ReportGate, gate_line, gate_messages, gate_sentence, judged
 
 
 def _drop(name, broken, fixed, n):
-    return Measured(name, "drop", (broken - fixed) / n, n, changed=(broken, fixed))
+    return GatedValue(name, "drop", (broken - fixed) / n, n, changed=(broken, fixed))
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ def _drop(name, broken, fixed, n):
     [(60, 2, 300, "BLOCK"), (1, 1, 1000, "PASS"), (5, 1, 100, "WARN"), (1, 0, 40, "INCONCLUSIVE")],
 )
 def test_verdicts(broken, fixed, n, verdict):
-    found = judged([_drop("typos", broken, fixed, n)], Gate.of("drop<=3"))
+    found = judged([_drop("typos", broken, fixed, n)], ReportGate.of("drop<=3"))
     assert found.verdict == found.results[0].verdict == verdict
     assert (found.results[0].rows_needed is not None) == (verdict in ("WARN", "INCONCLUSIVE"))
     assert verdict in gate_sentence(found)
@@ -30,35 +30,35 @@ def test_verdicts(broken, fixed, n, verdict):
 
 def test_the_worst_verdict_is_the_verdict():
     values = [_drop("a", 60, 2, 300), _drop("b", 1, 1, 1000), _drop("c", 5, 1, 100)]
-    assert judged(values, Gate.of("drop<=3")).verdict == "BLOCK"
-    assert judged(values[1:], Gate.of("drop<=3")).verdict == "WARN"
-    assert judged([], Gate.of("drop<=3")).verdict == "INCONCLUSIVE"
+    assert judged(values, ReportGate.of("drop<=3")).verdict == "BLOCK"
+    assert judged(values[1:], ReportGate.of("drop<=3")).verdict == "WARN"
+    assert judged([], ReportGate.of("drop<=3")).verdict == "INCONCLUSIVE"
 
 
 def test_a_named_limit_goes_before_the_general_one():
     values = [_drop("typos", 60, 2, 300), _drop("keyboard", 1, 1, 1000)]
-    found = judged(values, Gate.of({"drop": 3, "typos": 40}))
+    found = judged(values, ReportGate.of({"drop": 3, "typos": 40}))
     assert [one.limit for one in found.results] == [0.4, 0.03]
     assert found.verdict == "PASS"
 
 
 def test_a_model_without_skill_never_passes():
-    found = judged([_drop("typos", 0, 0, 1000)], Gate.of("drop<=3"), warnings=["constant-predictions"])
+    found = judged([_drop("typos", 0, 0, 1000)], ReportGate.of("drop<=3"), warnings=["constant-predictions"])
     assert found.verdict == "INCONCLUSIVE" and "constant-predictions" in found.results[0].reason
     assert "constant-predictions" in gate_sentence(found)
 
 
 def test_a_block_among_many_values_needs_more_rows_than_alone():
     above, below = _drop("above", 5, 1, 100), _drop("below", 2, 1, 100)
-    alone = [judged([one], Gate.of("drop<=3")).results[0].rows_needed for one in (above, below)]
-    many = [one.rows_needed for one in judged([above, below], Gate.of("drop<=3")).results]
+    alone = [judged([one], ReportGate.of("drop<=3")).results[0].rows_needed for one in (above, below)]
+    many = [one.rows_needed for one in judged([above, below], ReportGate.of("drop<=3")).results]
     assert many[0] > 1.2 * alone[0] and many[1] == alone[1]  # only "above" is corrected
 
 
 @pytest.mark.parametrize("times", [12, pytest.param(100, marks=pytest.mark.slow)])
 def test_false_blocks_over_many_transformations_are_rare(times):
     rng = np.random.default_rng(0)
-    gate, blocked = Gate.of("drop<=3"), 0
+    gate, blocked = ReportGate.of("drop<=3"), 0
     for _ in range(times):
         drawn = rng.multinomial(200, [0.04, 0.01, 0.95], size=10)
         blocked += (
@@ -83,7 +83,7 @@ def test_false_blocks_over_many_transformations_are_rare(times):
 )
 def test_wrong_conditions_are_refused(conditions, match):
     with pytest.raises(UsageError, match=match):
-        Gate.of(conditions)
+        ReportGate.of(conditions)
 
 
 def _model(texts):
@@ -122,9 +122,9 @@ def test_a_comparison_is_judged_against_its_reference_model():
 
 
 def test_a_detectable_drop_is_that_of_the_measured_share_of_fixed_rows():
-    few, many = (judged([_drop("a", broken, 0, 200)], Gate.of("drop<=3")).results[0] for broken in (0, 40))
+    few, many = (judged([_drop("a", broken, 0, 200)], ReportGate.of("drop<=3")).results[0] for broken in (0, 40))
     assert few.detectable == many.detectable == pytest.approx(0.068, abs=0.002)
-    several = judged([_drop(name, 0, 0, 200) for name in "abc"], Gate.of("drop<=3")).results[0]
+    several = judged([_drop(name, 0, 0, 200) for name in "abc"], ReportGate.of("drop<=3")).results[0]
     assert several.detectable > few.detectable  # the level of each is smaller
 
 
@@ -145,15 +145,15 @@ def test_junit_has_the_verdicts(report, limit, strict, failures, skipped):
 
 
 def test_strict_messages_name_all_that_do_not_pass():
-    found = judged([_drop("a", 5, 1, 100), _drop("b", 1, 1, 1000)], Gate.of("drop<=3"))
+    found = judged([_drop("a", 5, 1, 100), _drop("b", 1, 1, 1000)], ReportGate.of("drop<=3"))
     assert gate_messages(found) == [] and len(gate_messages(found, strict=True)) == 1
 
 
 def test_the_last_line_names_the_worst_verdict_and_on_what():
-    blocked = judged([_drop("a", 60, 2, 300), _drop("b", 1, 1, 1000)], Gate.of("drop<=3"))
-    passed = judged([_drop(name, 1, 1, 1000) for name in "bcdef"], Gate.of("drop<=3"))
+    blocked = judged([_drop("a", 60, 2, 300), _drop("b", 1, 1, 1000)], ReportGate.of("drop<=3"))
+    passed = judged([_drop(name, 1, 1, 1000) for name in "bcdef"], ReportGate.of("drop<=3"))
     assert gate_line({"robustness": blocked}, 1) == "Gate: BLOCK (a); exit code 1"
     assert gate_line({"one": passed, "two": blocked, "three": None}, 1) == "Gate: BLOCK (two: a); exit code 1"
     assert gate_line({"": passed}, 0) == "Gate: PASS (b, c, d, 2 more); exit code 0"
     assert gate_line({"": None}, 0) == "" == gate_line({}, 2)
-    assert gate_line({"": judged([], Gate.of("drop<=3"))}, 0) == "Gate: INCONCLUSIVE; exit code 0"
+    assert gate_line({"": judged([], ReportGate.of("drop<=3"))}, 0) == "Gate: INCONCLUSIVE; exit code 0"

@@ -128,7 +128,7 @@ def test_other_runs_are_told_apart():
     found = since(record_of(), after)
     assert found.notes[:3] == (
         "another suite: reviews-robust 1.0.0 in the baseline, reviews-robust 1.1.0 now",
-        "another data set: me/reviews / validation in the baseline, none now",
+        "another dataset: me/reviews / validation in the baseline, none now",
         "another content hash: 3e1f0a9b2c in the baseline, 00 now",
     )
     for key, value in (("task", "parsing"), ("metric", "f1")):

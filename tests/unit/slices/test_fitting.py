@@ -8,7 +8,7 @@ from datasets import ClassLabel, Dataset, Features, Value
 
 import hf_robust as hr
 from hf_robust.core.errors import ColumnError, EmptyDataError, UsageError
-from hf_robust.slices.grouped_rows import Groups, cut_groups
+from hf_robust.slices.grouped_rows import RowGroups, cut_groups
 from hf_robust.slices.scored_rows import cut_scores, in_words
 from hf_robust.slices.slice_table import SliceInfo, SliceTable
 from hf_robust.slices.text_length import TextLength
@@ -84,7 +84,7 @@ def test_a_constant_is_no_slice_and_is_noted():
 
 
 def test_of_very_many_values_the_largest_are_kept_and_it_is_noted():
-    found = cut_groups(Groups.of_lists([[str(number % 60)] for number in range(100)]))
+    found = cut_groups(RowGroups.of_lists([[str(number % 60)] for number in range(100)]))
     assert len(found.keys) == 50 and "60 different values" in found.notes[0]
     assert {str(number) for number in range(40)} <= set(found.keys)
 

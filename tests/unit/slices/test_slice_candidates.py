@@ -6,7 +6,7 @@ import pytest
 from hf_robust.core.errors import MissingResource
 from hf_robust.language.vectors import WordVectors
 from hf_robust.slices import candidates as module
-from hf_robust.slices.candidates import Families, SearchedRows, candidates
+from hf_robust.slices.candidates import Families, RowFacts, candidates
 from hf_robust.slices.slice_pairs import pair_slices
 from hf_robust.slices.slice_table import SliceInfo, SliceTable
 from hf_robust.slices.text_clusters import cluster_slices, k_means
@@ -88,10 +88,10 @@ def test_texts_without_known_words_have_no_clusters():
     assert cluster_slices(["xyz", "zyx"] * 5, vectors=vectors).members.shape == (10, 0)
 
 
-def rows_of(**more) -> SearchedRows:
+def rows_of(**more) -> RowFacts:
     texts = {"text": ["a dull film", "a fine film", "a fine day", "no film"]}
     declared = table_of(short=[1, 1, 0, 0], question=[1, 1, 1, 1], rare=[1, 0, 0, 0], late=[0, 1, 1, 1])
-    return SearchedRows(texts, declared, ["neg", "pos", "pos", "neg"], ["pos", "pos", "neg", "pos"], **more)
+    return RowFacts(texts, declared, ["neg", "pos", "pos", "neg"], ["pos", "pos", "neg", "pos"], **more)
 
 
 def test_every_family_is_there_and_each_can_be_switched_off():
@@ -110,13 +110,13 @@ def test_every_family_is_there_and_each_can_be_switched_off():
 def test_pairs_are_those_of_declared_slices_alone():
     only = Families(words=False, clusters=False, answers=False, gold=False)
     declared = table_of(a=[1, 1, 1, 1, 0, 0], b=[0, 0, 1, 1, 1, 1])
-    rows = SearchedRows({"text": ["x y"] * 6}, declared)
+    rows = RowFacts({"text": ["x y"] * 6}, declared)
     assert candidates(rows, 2, 4, only).table.names == ("a", "b", "a & b")
 
 
 def test_name_that_comes_twice_is_taken_once():
     declared = SliceTable((SliceInfo("word: film", "custom"),), np.array([[True], [True], [False], [False]]))
-    rows = SearchedRows({"text": ["a film", "a film", "a film", "a day"]}, declared)
+    rows = RowFacts({"text": ["a film", "a film", "a film", "a day"]}, declared)
     found = candidates(rows, 1, 4, Families(clusters=False))
     assert found.table.names.count("word: film") == 1 and found.families["custom"] == 1
 
@@ -133,5 +133,5 @@ def test_clusters_without_vectors_are_skipped_with_the_reason(monkeypatch):
 @pytest.mark.parametrize("roles", [("text",), ("premise", "hypothesis")])
 def test_rows_of_one_or_two_texts(roles):
     texts = {role: [f"a {role}", f"the {role}"] for role in roles}
-    found = candidates(SearchedRows(texts), 1, 2, Families(clusters=False))
+    found = candidates(RowFacts(texts), 1, 2, Families(clusters=False))
     assert len(found.table) == 2 and found.families["word"] == 3 * len(roles)

@@ -1,4 +1,4 @@
-"""Slices with ``map`` and ``filter``: data sets, streams, other formats, and what must be fitted first."""
+"""Slices with ``map`` and ``filter``: datasets, streams, other formats, and what must be fitted first."""
 
 import pytest
 from datasets import ClassLabel, Dataset, Features, Value

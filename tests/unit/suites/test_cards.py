@@ -495,7 +495,7 @@ def test_what_is_unknown_is_said(manifest):
     text = card({**manifest, "info": info})
     assert front(text)["license"] == "unknown" and "source_datasets" not in front(text)
     assert "The license of the source data was not given" in text and "inherits its license" in text
-    assert 'a data set without a name (`source="user/name"` when the suite is built gives it one)' in text
+    assert 'a dataset without a name (`source="user/name"` when the suite is built gives it one)' in text
     assert "path/to/this/folder" in text and "revision=" not in text
     assert all("version" not in config for config in front(text)["configs"])
 

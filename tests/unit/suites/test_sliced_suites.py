@@ -8,7 +8,7 @@ from datasets import Dataset, load_dataset
 
 import hf_robust as hr
 from hf_robust.core.errors import SuiteError, UsageError
-from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.analysis.wanted import AnalysisOptions
 from hf_robust.evaluation.outcomes import SuiteOutcomes
 from hf_robust.evaluation.sliced_outcomes import sliced
 from hf_robust.suites.row_slices import SLICES, slices_in
@@ -148,7 +148,7 @@ def test_wrong_slices_are_refused_before_anything_is_predicted(suite):
 
 def test_the_originals_are_joined_once(suite, seen):
     hr.run(always_positive, suite)
-    again = sliced(seen.outcomes, suite, Analysis(slices=("label",)))
+    again = sliced(seen.outcomes, suite, AnalysisOptions(slices=("label",)))
     assert again.originals is seen.outcomes.originals and again.slices.names == ("label: neg", "label: pos")
 
 

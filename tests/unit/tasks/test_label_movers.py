@@ -208,7 +208,7 @@ def test_a_row_with_a_tag_that_is_none_is_left_as_it_is(task, tag):
         assert record["reason"] == (
             "a tag is absent (None)"
             if tag is None
-            else f"the tag {tag} is none of the data set's 2 tags, which count from 0"
+            else f"the tag {tag} is none of the dataset's 2 tags, which count from 0"
         )
         assert found["robust"][1]["status"] == "changed"
 

@@ -1,4 +1,4 @@
-"""Which task an id and the columns of a data set stand for."""
+"""Which task an id and the columns of a dataset stand for."""
 
 import pytest
 from datasets import ClassLabel, Dataset, Features, IterableDataset, List, Value
@@ -12,7 +12,7 @@ TEXT, LABEL = Value("string"), Value("int64")
 
 
 def rows(*names, label_names=None):
-    """A data set with columns of these names."""
+    """A dataset with columns of these names."""
     features = {name: LABEL if name == "label" else List(TEXT) if name == "tokens" else TEXT for name in names}
     if label_names:
         features["label"] = ClassLabel(names=label_names)

@@ -11,7 +11,7 @@ from hf_robust.adapters.chat_models.answer_ways import first_token_scores, first
 from hf_robust.adapters.chat_models.chat_model import ChatModel
 from hf_robust.adapters.chat_models.chat_predictor import ChatPredictor
 from hf_robust.adapters.remote.chat import ChatAnswer, TokenLogprob
-from hf_robust.adapters.remote.costs import Tokens
+from hf_robust.adapters.remote.costs import TokenCounts
 
 GOOD, BAD = {"text": "A fine film."}, {"text": "A dull film."}
 WORDS = {"pos": "positive", "neg": "negative"}
@@ -136,4 +136,4 @@ def test_tokens_begin_label_words():
 )
 def test_the_tokens_of_a_word_are_found_at_the_end_of_a_prompt(tokens, word, found):
     shown = tuple(TokenLogprob(token, -1.0) for token in [*tokens, "!"])
-    assert word_logprob(ChatAnswer("", logprobs=shown, tokens=Tokens(9, 1)), word) == found
+    assert word_logprob(ChatAnswer("", logprobs=shown, tokens=TokenCounts(9, 1)), word) == found

@@ -186,7 +186,7 @@ def test_answers_arrive_one_by_one():
 
     def wait_for_reader(body):
         if "number 1." in str(body):
-            first_read.wait(60)
+            first_read.wait(600)
 
     with rating(on_request=wait_for_reader) as server:
         found = []
@@ -266,13 +266,13 @@ def test_after_a_kill_exactly_the_rest_is_sent(tmp_path):
     with rating(latency=0.01) as server:
         server.behavior.on_request = arrived
         process = started(server, tmp_path, 60)
-        assert half.wait(120)
+        assert half.wait(600)
         process.send_signal(signal.SIGKILL)
-        process.communicate(timeout=60)
+        process.communicate(timeout=600)
         time.sleep(0.05)  # requests that had arrived are counted
         stored, served = len(AnswerStore(tmp_path / "answers")), server.served
         assert stored <= served < 120 and served - stored <= 4
-        said, _ = started(server, tmp_path, 60).communicate(timeout=120)
+        said, _ = started(server, tmp_path, 60).communicate(timeout=600)
         assert int(said) == stored and server.served - served == 120 - stored
 
 
@@ -349,7 +349,7 @@ def test_time_outs_are_asked_again_and_others_go_on():
 
 def test_as_many_requests_as_allowed_are_on_their_way():
     all_there = threading.Barrier(8)
-    with rating(on_request=lambda body: all_there.wait(60)) as server:
+    with rating(on_request=lambda body: all_there.wait(600)) as server:
         assert len(predictor(server, answer="generate", concurrency=8).predict(rows(24))) == 24
         assert server.counts.peak == 8
 

@@ -53,7 +53,7 @@ def test_values_of_the_prompt_are_set() -> None:
         assert "to French" in prompt.messages(translation, {"source": "Hello."})[0]["content"]
 
 
-@pytest.mark.parametrize("form", ["rows", "data set", "file", "named labels"])
+@pytest.mark.parametrize("form", ["rows", "dataset", "file", "named labels"])
 def test_examples_are_drawn_from_rows(form: str, tmp_path: Any) -> None:
     rows: Any = TRAIN
     if form == "file":
@@ -101,7 +101,7 @@ def test_examples_may_not_be_rows_of_the_suite() -> None:
         ({"prompt": TWO_SHOTS, "examples": TRAIN[:1]}, UsageError, "expected at least 2 examples"),
         ({"prompt": TWO_SHOTS, "examples": [{"words": "a", "label": 1}]}, ColumnError, "text"),
         ({"prompt": TWO_SHOTS, "examples": [{"text": "a", "label": "odd"}]}, LabelError, "odd"),
-        ({"examples": 7}, UsageError, "examples must be a data set, a list of rows or a file, found int"),
+        ({"examples": 7}, UsageError, "examples must be a dataset, a list of rows or a file, found int"),
     ],
 )
 def test_wrong_options_are_refused(options: dict[str, Any], error: type[Exception], said: str) -> None:

@@ -14,7 +14,7 @@ from hf_robust.adapters.remote.chat import (
     completion_request,
     read_answer,
 )
-from hf_robust.adapters.remote.costs import Tokens
+from hf_robust.adapters.remote.costs import TokenCounts
 from hf_robust.core.errors import UsageError
 
 HI = [{"role": "system", "content": "Be kind."}, {"role": "user", "content": "Hi {you}"}]
@@ -32,7 +32,7 @@ def test_an_answer_with_all_its_parts():
     first = TokenLogprob("Hello,", -0.5, {"Hello,": -0.5, "other1": -4.0, "other2": -5.0})
     assert answer.logprobs[0] == first and len(answer.logprobs) == 2
     assert answer == ChatAnswer(
-        "Hello, all", "length", "I cannot", None, answer.logprobs, Tokens(4, 2), fingerprint="fp_1", model="m"
+        "Hello, all", "length", "I cannot", None, answer.logprobs, TokenCounts(4, 2), fingerprint="fp_1", model="m"
     )
 
 

@@ -7,9 +7,9 @@ from chat_server import Behavior, ChatServer, Fault
 from remote_samples import chats, transport
 
 from hf_robust.adapters.remote.answer_store import AnswerStore
-from hf_robust.adapters.remote.costs import Budget, Price, Prices, Tokens, estimated_tokens, used_tokens
+from hf_robust.adapters.remote.costs import Budget, Price, Prices, TokenCounts, estimated_tokens, used_tokens
 from hf_robust.adapters.remote.messages import JsonRequest
-from hf_robust.adapters.remote.rate_limit import Limits
+from hf_robust.adapters.remote.rate_limit import RequestLimits
 from hf_robust.core.errors import CostLimitError, SpecError, UsageError
 
 PRICES = Prices({"m": Price(1000.0, 10_000.0, cached_input=100.0)})
@@ -23,7 +23,7 @@ def test_a_dry_run_sends_nothing(tmp_path):
         estimate = sender.dry_run(chats(server, 10) * 2)
         assert server.served == served == 3
     expected = [estimated_tokens(request) for request in chats(server, 10)[3:]]
-    assert (estimate.requests, estimate.stored, estimate.tokens) == (7, 3, sum(expected, Tokens()))
+    assert (estimate.requests, estimate.stored, estimate.tokens) == (7, 3, sum(expected, TokenCounts()))
     assert estimate.cost == pytest.approx(sum(map(PRICES.models["m"].of, expected)))
     assert transport().dry_run(chats(server, 1)).cost is None
 
@@ -33,7 +33,7 @@ def test_the_cost_is_that_of_the_tokens_that_the_server_states(tmp_path):
         sender = transport(store=AnswerStore(tmp_path), budget=Budget(PRICES))
         sender.send(chats(server, 10))
         sender.send(chats(server, 10))  # stored answers cost nothing
-    assert sender.budget.tokens == Tokens(20, 40)
+    assert sender.budget.tokens == TokenCounts(20, 40)
     assert sender.budget.cost == pytest.approx((20 * 1000 + 40 * 10_000) / 1e6) and sender.budget.unstated == 0
 
 
@@ -41,7 +41,7 @@ def test_without_usage_the_estimate_counts():
     with ChatServer(Behavior(usage=False)) as server:
         sender = transport(budget=Budget(PRICES))
         sender.send(chats(server, 2))
-    assert sender.budget.tokens == sum(map(estimated_tokens, chats(server, 2)), Tokens())
+    assert sender.budget.tokens == sum(map(estimated_tokens, chats(server, 2)), TokenCounts())
     assert sender.budget.unstated == 2
 
 
@@ -52,7 +52,7 @@ def test_tries_that_may_be_charged_count(kind, counted):
         (request,) = chats(server, 1)
         sender.send([request])
     lost = estimated_tokens(request)
-    assert sender.budget.tokens == Tokens(2 + counted * lost.input, 4 + counted * lost.output)
+    assert sender.budget.tokens == TokenCounts(2 + counted * lost.input, 4 + counted * lost.output)
 
 
 @pytest.mark.parametrize("concurrency", [1, 8])
@@ -60,7 +60,7 @@ def test_the_cost_never_exceeds_its_limit(tmp_path, concurrency):
     most = 1.0  # an answer costs 0.042 and may cost 0.09
     with ChatServer(Behavior(latency=0.002)) as server:
         budget = Budget(PRICES, max_cost=most)
-        sender = transport(store=AnswerStore(tmp_path), budget=budget, limits=Limits(concurrency=concurrency))
+        sender = transport(store=AnswerStore(tmp_path), budget=budget, limits=RequestLimits(concurrency=concurrency))
         with pytest.raises(CostLimitError, match="max_cost 1 would be exceeded"):
             sender.send(chats(server, 100))
         assert most - 0.09 < budget.cost <= most
@@ -103,9 +103,9 @@ def test_mistakes_in_a_file_of_prices(tmp_path, text, said):
 
 def test_cached_tokens_have_a_price_of_their_own():
     body = {"usage": {"prompt_tokens": 10, "completion_tokens": 1, "prompt_tokens_details": {"cached_tokens": 8}}}
-    assert used_tokens(body) == Tokens(10, 1, cached=8)
-    assert PRICES.models["m"].of(Tokens(10, 1, cached=8)) == pytest.approx((2 * 1000 + 8 * 100 + 10_000) / 1e6)
-    assert Price(1000.0, 0).of(Tokens(10, 1, cached=8)) == pytest.approx(0.01)
+    assert used_tokens(body) == TokenCounts(10, 1, cached=8)
+    assert PRICES.models["m"].of(TokenCounts(10, 1, cached=8)) == pytest.approx((2 * 1000 + 8 * 100 + 10_000) / 1e6)
+    assert Price(1000.0, 0).of(TokenCounts(10, 1, cached=8)) == pytest.approx(0.01)
 
 
 @pytest.mark.parametrize(

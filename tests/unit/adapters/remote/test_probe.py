@@ -5,7 +5,7 @@ from chat_server import Behavior, ChatServer, Fault
 from remote_samples import transport
 
 from hf_robust.adapters.remote.chat import Parameters, Server
-from hf_robust.adapters.remote.messages import Answer
+from hf_robust.adapters.remote.messages import ServerAnswer
 from hf_robust.adapters.remote.probe import first_token_fault, probe
 from hf_robust.core.errors import UsageError
 
@@ -50,7 +50,7 @@ def test_probabilities_that_are_none():
     def scored(*values):
         top = [{"token": f"t{n}", "logprob": value} for n, value in enumerate(values)]
         content = [{"token": "t0", "logprob": values[0], "top_logprobs": top}]
-        return Answer("ok", {"choices": [{"message": {"content": "t0"}, "logprobs": {"content": content}}]})
+        return ServerAnswer("ok", {"choices": [{"message": {"content": "t0"}, "logprobs": {"content": content}}]})
 
     assert first_token_fault(scored(-0.7, -0.7)) == ""
     assert first_token_fault(scored(0.0, 0.0)) == "the probabilities of the first token add up to 2.00"

@@ -19,7 +19,7 @@ from hf_robust.adapters.remote.answer_store import AnswerStore
 from hf_robust.adapters.remote.chat import answer_fault
 from hf_robust.adapters.remote.inference_model import InferenceModel
 from hf_robust.adapters.remote.providers import ProviderTransport
-from hf_robust.adapters.remote.rate_limit import Limits
+from hf_robust.adapters.remote.rate_limit import RequestLimits
 from hf_robust.adapters.remote.retries import Retries
 from hf_robust.core.errors import UsageError
 
@@ -113,14 +113,14 @@ def test_what_stays_is_an_error_of_its_row(code):
 
 def test_a_wrong_token_ends_the_run():
     with ChatServer(Behavior(key="another")) as server, pytest.raises(UsageError, match="provider auto") as caught:
-        predictor(server, limits=Limits(concurrency=1)).predict(ROWS)
+        predictor(server, limits=RequestLimits(concurrency=1)).predict(ROWS)
     assert KEY not in str(caught.value) and len(server.counts.tries) == 0
 
 
 def test_a_timeout_is_tried_again():
     slow = threading.Event()
     with ChatServer(Behavior(text=rated, on_request=lambda body: slow.wait(0.4))) as server:
-        asked = predictor(server, limits=Limits(timeout=0.1), retries=Retries(tries=2))
+        asked = predictor(server, limits=RequestLimits(timeout=0.1), retries=Retries(tries=2))
         (found,) = asked.predict(ROWS[:1])
     assert found.status == "error" and asked.describe()["requests"]["failed"] == 1
 

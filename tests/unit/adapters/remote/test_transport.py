@@ -18,7 +18,7 @@ from hf_robust.adapters.remote.answer_store import AnswerStore
 from hf_robust.adapters.remote.chat import read_answer
 from hf_robust.adapters.remote.costs import Budget
 from hf_robust.adapters.remote.messages import JsonRequest
-from hf_robust.adapters.remote.rate_limit import Limits
+from hf_robust.adapters.remote.rate_limit import RequestLimits
 from hf_robust.adapters.remote.retries import Retries
 from hf_robust.core import extras
 from hf_robust.core.errors import MissingExtra, UnpaidError, UsageError
@@ -41,8 +41,8 @@ def texts(answers):
 
 def test_as_many_requests_as_allowed_are_on_their_way():
     all_there = threading.Barrier(8)
-    with ChatServer(Behavior(on_request=lambda body: all_there.wait(60))) as server:
-        answers = transport(limits=Limits(concurrency=8)).send(chats(server, 24))
+    with ChatServer(Behavior(on_request=lambda body: all_there.wait(600))) as server:
+        answers = transport(limits=RequestLimits(concurrency=8)).send(chats(server, 24))
     assert [one.tries for one in answers] == [1] * 24 and server.counts.peak == 8
 
 
@@ -51,7 +51,7 @@ def test_requests_with_faults_are_answered_once(tmp_path, record_property, numbe
     script = [sys.executable, str(TESTS / "chat_server.py"), "0.01"]
     with subprocess.Popen(script, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
         requests = chats(server.stdout.readline().strip(), number)
-        sender = transport(store=AnswerStore(tmp_path), limits=Limits(concurrency=16))
+        sender = transport(store=AnswerStore(tmp_path), limits=RequestLimits(concurrency=16))
         began = time.process_time()
         answers = sender.send(requests)
         used = time.process_time() - began
@@ -119,13 +119,13 @@ def test_what_stays_is_tried_once(code):
 
 def test_a_time_out_is_tried_again():
     with ChatServer(Behavior(on_request=lambda body: time.sleep(0.4))) as server:
-        (answer,) = transport(limits=Limits(timeout=0.05), retries=Retries(tries=2)).send(chats(server, 1))
+        (answer,) = transport(limits=RequestLimits(timeout=0.05), retries=Retries(tries=2)).send(chats(server, 1))
     assert (answer.status, answer.tries) == ("error", 2) and "no answer within 0.05 seconds" in answer.reason
 
 
 def test_a_server_that_is_not_there():
     requests = chats("http://127.0.0.1:9/v1", 40)
-    answers = transport(limits=Limits(concurrency=4)).send(requests)
+    answers = transport(limits=RequestLimits(concurrency=4)).send(requests)
     assert {one.status for one in answers} == {"error"} and "ConnectError" in answers[0].reason
     assert 20 <= sum(one.tries == 5 for one in answers) <= 23
     assert answers[-1].reason.startswith("not sent, because the server did not reply to 20 requests")
@@ -170,10 +170,10 @@ SENDER = """
 import signal, sys
 from remote_samples import chats, transport
 from hf_robust.adapters.remote.answer_store import AnswerStore
-from hf_robust.adapters.remote.rate_limit import Limits
+from hf_robust.adapters.remote.rate_limit import RequestLimits
 url, folder, count = sys.argv[1:]
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
-transport(store=AnswerStore(folder), limits=Limits(concurrency=4)).send(chats(url, int(count)))
+transport(store=AnswerStore(folder), limits=RequestLimits(concurrency=4)).send(chats(url, int(count)))
 """
 
 
@@ -201,9 +201,9 @@ def test_after_a_kill_exactly_the_rest_is_sent(tmp_path, sign):
 
     with ChatServer(Behavior(latency=0.01, on_request=arrived)) as server:
         process = started(server, tmp_path, 100)
-        assert half.wait(60)
+        assert half.wait(600)
         process.send_signal(sign)
-        _, said = process.communicate(timeout=60)
+        _, said = process.communicate(timeout=600)
         time.sleep(0.05)  # requests that had arrived are counted
         store = AnswerStore(tmp_path)
         stored, served = len(store), server.served
@@ -222,7 +222,7 @@ def test_ctrl_c_keeps_the_answers_that_are_on_their_way(tmp_path, interruptible)
             signal.pthread_kill(main, signal.SIGINT)
 
     with ChatServer(Behavior(latency=0.03, on_request=arrived)) as server:
-        sender = transport(store=AnswerStore(tmp_path), limits=Limits(concurrency=4))
+        sender = transport(store=AnswerStore(tmp_path), limits=RequestLimits(concurrency=4))
         with pytest.raises(KeyboardInterrupt):
             sender.send(chats(server, 50))
         assert "hf_robust requests" not in {thread.name for thread in threading.enumerate()}
@@ -234,9 +234,9 @@ def test_several_processes_share_one_store(tmp_path):
     begun = threading.Event()
     with ChatServer(Behavior(latency=0.002, on_request=lambda body: begun.set())) as server:
         process = started(server, tmp_path, 60)
-        assert begun.wait(60)
+        assert begun.wait(600)
         transport(store=AnswerStore(tmp_path)).send(chats(server, 60))  # while the other process sends them
-        process.communicate(timeout=60)
+        process.communicate(timeout=600)
         assert process.returncode == 0
         assert 60 <= server.served <= 60 + 2 * 4 * 8, "those that both had on their way"
     assert len(AnswerStore(tmp_path)) == 60
@@ -253,14 +253,14 @@ def test_an_error_in_a_callback_ends_the_run():
 
 def test_the_server_is_not_asked_more_often_than_it_allows():
     with ChatServer() as server:
-        sender = transport(limits=Limits(per_minute=60))
+        sender = transport(limits=RequestLimits(per_minute=60))
         sender.send(chats(server, 10))
     assert 9 <= sender.clock.now - 1000 < 10
 
 
 def test_limits_halve_and_grow_back():
     with ChatServer(Behavior(fault=one_in_ten, latency=0.002)) as server:
-        sender = transport(limits=Limits(concurrency=8))
+        sender = transport(limits=RequestLimits(concurrency=8))
         assert {one.status for one in sender.send(chats(server, 80))} == {"ok"}
         assert server.counts.peak <= 8 and sender.rate_limit.concurrency >= 4
 
@@ -299,7 +299,7 @@ def test_a_stream_yields_each_answer_when_it_is_there():
 
     def wait_for_reader(body):
         if echo(body) == "Text 1":
-            first_read.wait(60)
+            first_read.wait(600)
 
     with ChatServer(Behavior(text=echo, on_request=wait_for_reader)) as server:
         requests = chats(server, 2)
@@ -312,7 +312,7 @@ def test_a_stream_yields_each_answer_when_it_is_there():
 
 def test_a_stream_that_is_closed_sends_no_more(tmp_path):
     with ChatServer(Behavior(latency=0.02)) as server:
-        sender = transport(store=AnswerStore(tmp_path), limits=Limits(concurrency=4))
+        sender = transport(store=AnswerStore(tmp_path), limits=RequestLimits(concurrency=4))
         stream = sender.stream(chats(server, 60))
         next(stream)
         stream.close()
@@ -329,7 +329,7 @@ def test_ctrl_c_ends_a_stream(tmp_path, interruptible):
             signal.pthread_kill(main, signal.SIGINT)
 
     with ChatServer(Behavior(latency=0.03, on_request=arrived)) as server:
-        sender = transport(store=AnswerStore(tmp_path), limits=Limits(concurrency=4))
+        sender = transport(store=AnswerStore(tmp_path), limits=RequestLimits(concurrency=4))
         with pytest.raises(KeyboardInterrupt):
             list(sender.stream(chats(server, 50)))
         assert 10 <= len(sender.store) == server.served < 50
@@ -337,7 +337,7 @@ def test_ctrl_c_ends_a_stream(tmp_path, interruptible):
 
 def test_a_call_waits_for_one_that_still_sends():
     with ChatServer(Behavior(text=echo, latency=0.005)) as server:
-        sender = transport(limits=Limits(concurrency=2))
+        sender = transport(limits=RequestLimits(concurrency=2))
         stream = sender.stream(chats(server, 20))
         next(stream)
         assert texts(sender.send(chats(server, 22)))[-1] == "Text 21" and server.counts.peak <= 2
@@ -354,7 +354,7 @@ def test_a_server_that_dies_in_the_middle(tmp_path):
     """What is not answered is an error, and what was answered is stored."""
     with ChatServer(Behavior(latency=0.002)) as server:
         requests = chats(server, 120)
-        sender = transport(store=AnswerStore(tmp_path), limits=Limits(concurrency=4))
+        sender = transport(store=AnswerStore(tmp_path), limits=RequestLimits(concurrency=4))
         server.behavior.fault = lambda body, tries: Fault("close") if server.served >= 50 else None
         answers = sender.send(requests)
     served = sum(one.status == "ok" for one in answers)
@@ -383,7 +383,7 @@ def test_an_account_without_credit_ends_the_run_at_once_and_no_answer_is_lost(tm
     with ChatServer(Behavior(fault=unpaid)) as server:
         requests = chats(server, 60)
         with pytest.raises(UnpaidError, match=r"127\.0\.0\.1 answers no more .* run the same command again") as found:
-            transport(store=store, limits=Limits(concurrency=4)).send(requests)
+            transport(store=store, limits=RequestLimits(concurrency=4)).send(requests)
         assert f"HTTP {fault.kind}: " in str(found.value) and fault.said in str(found.value)
         assert server.served == len(store) == 10
         assert max(server.counts.tries.values()) == 1 and sum(server.counts.tries.values()) <= 14

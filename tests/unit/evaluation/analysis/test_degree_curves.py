@@ -5,7 +5,7 @@ import pytest
 from outcome_samples import outcomes_with, pairs_of
 
 from hf_robust.evaluation.analysis.degree_curves import degree_curves
-from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.analysis.wanted import AnalysisOptions
 
 GOLD = ["pos"] * 40
 
@@ -18,7 +18,7 @@ def at(value, wrong: int, name: str = "keyboard", rows: int = 40, **options):
 
 
 def found(*pairs):
-    return degree_curves(outcomes_with(*pairs), None, Analysis())
+    return degree_curves(outcomes_with(*pairs), None, AnalysisOptions())
 
 
 def test_a_curve_by_hand():

@@ -10,13 +10,13 @@ from outcome_samples import outcomes_with, pairs_of
 import hf_robust as hr
 from hf_robust.evaluation.analysis.class_units import chunks, known_classes
 from hf_robust.evaluation.analysis.error_flow import error_flow
-from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.analysis.wanted import AnalysisOptions
 from hf_robust.scoring import wilson
 from hf_robust.scoring.statistics import wilson_of_share
 
 
 def found(*pairs, task="sentiment-classification"):
-    return error_flow(outcomes_with(*pairs, task=task), None, Analysis())
+    return error_flow(outcomes_with(*pairs, task=task), None, AnalysisOptions())
 
 
 def test_transitions_by_hand():
@@ -29,7 +29,7 @@ def test_transitions_by_hand():
     assert (first["gold"], first["said"], first["count"], first["right"]) == ("pos", "neg", 2, 5)
     assert first["share"] == 0.4 and first["interval"] == pytest.approx(list(wilson(2, 5)))
     assert (second["gold"], second["said"], second["count"], second["right"]) == ("neg", "pos", 1, 4)
-    assert result["said"] == ["neg", "pos"]  # in the order of the data set
+    assert result["said"] == ["neg", "pos"]  # in the order of the dataset
     neg, pos = result["classes"]
     assert (neg["name"], neg["n"]) == ("neg", 4) and neg["changes"] == pytest.approx([-0.25, 0.25])
     assert pos["n"] == 6 and pos["changes"] == pytest.approx([1 / 6, -1 / 6])  # 2 of 6 say neg, 1 did before

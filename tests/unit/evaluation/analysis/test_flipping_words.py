@@ -10,7 +10,7 @@ from scipy import stats
 
 from hf_robust.evaluation.analysis.edited_words import edited_words
 from hf_robust.evaluation.analysis.flipping_words import flipping_words
-from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.analysis.wanted import AnalysisOptions
 from hf_robust.scoring import wilson
 from hf_robust.scoring.many_groups import binomial_tail
 from hf_robust.suites.pairs import RECORD
@@ -76,7 +76,7 @@ def test_long_edits_and_many_of_them_say_nothing():
 
 
 def found(*pairs):
-    return flipping_words(outcomes_with(*pairs), None, Analysis())
+    return flipping_words(outcomes_with(*pairs), None, AnalysisOptions())
 
 
 def one_word(name: str, flips: int, rows: int, word: str = "text", **options):

@@ -4,7 +4,7 @@ import pytest
 from outcome_samples import outcomes_with, pairs_of
 
 from hf_robust.evaluation.analysis.linguistic_profile import profile
-from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.analysis.wanted import AnalysisOptions
 
 GOLD = ["pos"] * 10
 
@@ -15,7 +15,7 @@ def turned(wrong_before: int, wrong_after: int) -> tuple[list[str], list[str], l
 
 def found(*pairs):
     outcomes = outcomes_with(*pairs)
-    return profile(outcomes, None, Analysis())
+    return profile(outcomes, None, AnalysisOptions())
 
 
 def test_means_over_transformations_by_hand():
@@ -91,4 +91,4 @@ def test_seed_gives_the_same_numbers_again():
         pairs_of("synonym", gold, gold, new[::-1], linguistics="paradigmatic", level="word"),
     )
     assert found(*pairs) == found(*pairs)
-    assert profile(outcomes_with(*pairs), None, Analysis(seed=3)) != found(*pairs)
+    assert profile(outcomes_with(*pairs), None, AnalysisOptions(seed=3)) != found(*pairs)

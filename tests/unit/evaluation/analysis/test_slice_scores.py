@@ -7,7 +7,7 @@ import pytest
 from outcome_samples import outcomes_with, pairs_of
 
 from hf_robust.evaluation.analysis.slice_scores import slice_scores
-from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.analysis.wanted import AnalysisOptions
 from hf_robust.scoring import paired_bootstrap, wilson
 
 ROWS = 40
@@ -21,7 +21,7 @@ def wrong(*places: int) -> list[str]:
 
 
 def found(*pairs, **slices):
-    return slice_scores(outcomes_with(*pairs, slices=slices), None, Analysis())
+    return slice_scores(outcomes_with(*pairs, slices=slices), None, AnalysisOptions())
 
 
 def test_scores_and_gaps_by_hand():
@@ -84,7 +84,7 @@ def test_slices_with_little_to_find_are_not_scored():
         "people": [number >= 20 for number in range(50)],
         "mixed": [number % 2 == 0 for number in range(50)],
     }
-    result = slice_scores(outcomes_with(pair, task="named-entity-recognition", slices=slices), None, Analysis())
+    result = slice_scores(outcomes_with(pair, task="named-entity-recognition", slices=slices), None, AnalysisOptions())
     assert result["small"] == [{"name": "empty", "n": 20, "to_find": 0}, {"name": "little", "n": 25, "to_find": 5}]
     by_name = {one["name"]: one for one in result["slices"]}
     assert set(by_name) == {"people", "mixed"}
@@ -101,14 +101,14 @@ def test_drops_need_things_to_find_in_the_rows_that_changed():
     ids = [str(number) for number in range(25)]
     some = pairs_of("ocr", gold[:25], gold[:25], [empty] * 25, task="named-entity-recognition", ids=ids)
     outcomes = outcomes_with(every, some, task="named-entity-recognition", slices={"half": [True] * 36 + [False] * 14})
-    ((typos, ocr),) = slice_scores(outcomes, None, Analysis())["drops"]
+    ((typos, ocr),) = slice_scores(outcomes, None, AnalysisOptions())["drops"]
     assert typos["drop"] == 0.0 and ocr == {"n": 25, "drop": None, "interval": None, "p_adjusted": None}
 
 
 def test_slices_that_are_not_there_are_noted():
     outcomes = outcomes_with(pairs_of("typos", GOLD, GOLD, GOLD), slices={"first": FIRST})
     table = replace(outcomes.slices, notes=("all: every row is in it, so it is left out",))
-    result = slice_scores(replace(outcomes, slices=table), None, Analysis())
+    result = slice_scores(replace(outcomes, slices=table), None, AnalysisOptions())
     assert result["notes"] == ["all: every row is in it, so it is left out"]
 
 
@@ -118,7 +118,7 @@ def test_only_small_slices_leave_their_names():
 
 
 def test_without_slices_there_is_nothing_to_say():
-    assert slice_scores(outcomes_with(pairs_of("typos", GOLD, GOLD, GOLD)), None, Analysis()) is None
+    assert slice_scores(outcomes_with(pairs_of("typos", GOLD, GOLD, GOLD)), None, AnalysisOptions()) is None
 
 
 def test_many_slices_are_cut_to_those_that_differ_most_surely():
@@ -140,7 +140,7 @@ def test_measures_that_are_no_share_of_rows_have_the_bootstrap():
     pair = pairs_of("typos", gold, old, new, task="named-entity-recognition")
     half = [number < 30 for number in range(60)]
     outcomes = outcomes_with(pair, task="named-entity-recognition", slices={"half": half})
-    result = slice_scores(outcomes, None, Analysis())
+    result = slice_scores(outcomes, None, AnalysisOptions())
     cell = result["drops"][0][0]
     expected = paired_bootstrap(pair.stats[:30], pair.stats_after[:30], outcomes.measure.aggregate)
     assert cell["interval"] == pytest.approx(list(expected), abs=0.03)

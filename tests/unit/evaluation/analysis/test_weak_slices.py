@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from outcome_samples import outcomes_with, pairs_of
 
-from hf_robust.core.record_shape import plain
+from hf_robust.core.json_values import plain
 from hf_robust.core.typed_json import read_json
 from hf_robust.evaluation.analysis import weak_slices as module
-from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.analysis.wanted import AnalysisOptions
 from hf_robust.evaluation.analysis.weak_slices import weak_slices
 from hf_robust.reports.records.analysis_records import Weakest
 from hf_robust.slices.candidates import Families, candidates
@@ -37,7 +37,7 @@ def found(wrong_before, *wrong_after, slices=None, **options):
         for number, wrong in enumerate(wrong_after)
     ]
     outcomes = outcomes_with(*pairs, slices=slices)
-    result = weak_slices(outcomes, None, Analysis(weakest=True))
+    result = weak_slices(outcomes, None, AnalysisOptions(weakest=True))
     read_json(Weakest, plain(result), "search")
     return result
 
@@ -48,7 +48,7 @@ def chance(seed, share):
 
 def test_nothing_is_searched_unless_it_was_asked_for():
     gold = ["pos", "neg"]
-    assert weak_slices(outcomes_with(pairs_of("t", gold, gold, gold)), None, Analysis()) is None
+    assert weak_slices(outcomes_with(pairs_of("t", gold, gold, gold)), None, AnalysisOptions()) is None
 
 
 def test_slice_where_the_model_is_wrong_is_found_with_rows_to_look_at():
@@ -117,7 +117,9 @@ def test_variants_count_once():
     gold = [gold[number // 2] for number in range(200)]
     wrong = np.repeat(np.random.default_rng(15).random(100) < 0.3, 2)
     pairs = pairs_of("t", gold, answers(gold, wrong), gold, ids=ids, variants=[0, 1] * 100)
-    result = weak_slices(outcomes_with(pairs, slices={"half": np.arange(100) < 50}), None, Analysis(weakest=True))
+    result = weak_slices(
+        outcomes_with(pairs, slices={"half": np.arange(100) < 50}), None, AnalysisOptions(weakest=True)
+    )
     assert result["rows"] == 100
 
 

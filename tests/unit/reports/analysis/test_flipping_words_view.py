@@ -57,7 +57,7 @@ def test_an_empty_table_is_not_shown():
     assert (
         isinstance(nothing, Words)
         and nothing.sentences[0].startswith("None of the 31 tested words and 1 tested edit flips")
-        and "more often than the same transformations do overall" in nothing.sentences[0]
+        and "more often than the average edit of the same transformations" in nothing.sentences[0]
     )
 
 
