@@ -20,6 +20,7 @@ LARGEST = dict.fromkeys(  # MB below, before these files, and between the tests 
         "test_answer_shards.py",
         "test_validators.py",
         "test_word_edits.py",
+        "test_sense_targets.py",
     ),
     -400,
 )
