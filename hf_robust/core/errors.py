@@ -25,6 +25,8 @@ RobustError
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
+_SHORT = 4  # letters of a name
+
 
 def _again(kind: type[Exception], message: str) -> Exception:
     return kind.__new__(kind, message)
@@ -40,6 +42,12 @@ class RobustError(Exception):
 
 class UsageError(RobustError, ValueError):
     """An argument, a parameter or a combination of them is wrong."""
+
+
+def _nearest(name: str, names: Iterable[str], most: int, cutoff: float) -> list[str]:
+    """The most similar names, whatever the case of their letters."""
+    by_lower = {one.casefold(): one for one in names}
+    return [by_lower[one] for one in get_close_matches(str(name).casefold(), by_lower, n=most, cutoff=cutoff)]
 
 
 class UnknownNameError(UsageError):
@@ -62,8 +70,10 @@ class UnknownNameError(UsageError):
         if elsewhere:
             super().__init__(f"no {kind} {name!r}: {elsewhere}. Known: {', '.join(known) or 'none'}")
             return
-        close = get_close_matches(str(name), known, n=3, cutoff=0.5)
-        close += [alias for alias in get_close_matches(str(name), also, n=1, cutoff=0.8) if alias not in close]
+        close = _nearest(name, known, 3, 0.5)
+        # in a short name, two letters in the other order already lower the similarity to 0.67
+        aliases = _nearest(name, also, 1, 0.8 if len(str(name)) > _SHORT else 0.6)
+        close += [alias for alias in aliases if alias not in close]
         hint = f"; did you mean {' or '.join(close)}?" if close else "."
         super().__init__(f"unknown {kind} {name!r}{hint} Known: {', '.join(known) or 'none'}")
 

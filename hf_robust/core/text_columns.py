@@ -14,7 +14,7 @@ import numpy as np
 
 from hf_robust.core.token_lists import Tokens
 from hf_robust.core.wide_characters import FIRST_WIDE, CharacterKind, WideCharacters
-from hf_robust.core.word_bounds import TITLES, find_words, whole_words
+from hf_robust.core.word_bounds import TITLES, find_words, words_with_signs
 
 _CASE_BIT = np.uint8(0x20)
 _APOSTROPHE, _HYPHEN = np.uint8(ord("'")), np.uint8(ord("-"))
@@ -391,20 +391,27 @@ def with_whole_words(texts: Strings, words: WordColumns, rows: np.ndarray) -> Wo
     """
     start: list[int] = []
     end: list[int] = []
-    counts = np.diff(words.first)
-    for row, content in zip(rows.tolist(), texts.take(rows).tolist()):
-        text, base = content.decode("utf-8", "replace"), int(texts.offsets[row])
+    row: list[int] = []
+    keep = np.ones(len(words.start), bool)
+    for number, base, content in zip(rows.tolist(), texts.offsets[rows].tolist(), texts.take(rows).tolist()):
+        text = content.decode("utf-8", "replace")
         if text.isascii():
-            runs = slice(words.first[row], words.first[row + 1])
-            found = whole_words(text, list(zip(*((side[runs] - base).tolist() for side in (words.start, words.end)))))
+            found = words_with_signs(text)
         else:
             found = [(len(text[:a].encode()), len(text[:b].encode())) for a, b in find_words(text)]
-        start += [base + a for a, _ in found]
-        end += [base + b for _, b in found]
-        counts[row] = len(found)
-    others = ~np.isin(words.row, rows)
-    starts = np.concatenate([words.start[others], np.array(start, np.int64)])
+            keep[words.first[number] : words.first[number + 1]] = False
+        for begin, until in found:
+            start.append(base + begin)
+            end.append(base + until)
+            row.append(number)
+    starts = np.concatenate([words.start[keep], np.array(start, np.int64)])
     order = np.argsort(starts, kind="stable")
-    ends = np.concatenate([words.end[others], np.array(end, np.int64)])[order]
-    first = np.concatenate([[0], np.cumsum(counts)])
-    return WordColumns(starts[order], ends, np.repeat(np.arange(len(counts)), counts), first)
+    starts = starts[order]
+    ends = np.concatenate([words.end[keep], np.array(end, np.int64)])[order]
+    reach = np.maximum.accumulate(ends)
+    apart = np.ones(len(starts), bool)
+    apart[1:] = starts[1:] >= reach[:-1]  # what begins in the stretch before it is a piece of the same word
+    begins = np.flatnonzero(apart)
+    places = np.concatenate([words.row[keep], np.array(row, np.int64)])[order][begins]
+    first = np.searchsorted(places, np.arange(len(words.first)))
+    return WordColumns(starts[begins], reach[np.roll(begins, -1) - 1], places, first)

@@ -2,7 +2,12 @@
 
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import torch
+
+LEAST_ROWS = 64  # products of few rows take another path, which rounds otherwise
 
 _process = os.getpid()
 
@@ -26,6 +31,33 @@ def wide_linear() -> Callable[..., Any] | None:
 
     wide = torch.backends.cpu.get_cpu_capability() == "AVX512" and torch.backends.mkldnn.is_available()
     return getattr(torch.ops.mkldnn, "_linear_pointwise", None) if wide else None
+
+
+def product(rows: "torch.Tensor", weights: "torch.Tensor", bias: "torch.Tensor | None" = None) -> "torch.Tensor":
+    """A linear layer, with the same numbers for a row whatever the other rows are.
+
+    Args:
+        rows: One input a row.
+        weights: One output a row.
+        bias: What is added to each output.
+
+    Example:
+        >>> import torch
+        >>> product(torch.ones(2, 8), torch.ones(1, 8), torch.ones(1)).tolist()
+        [[9.0], [9.0]]
+    """
+    import torch
+
+    use_own_threads()
+    given = rows
+    if len(rows) < LEAST_ROWS:
+        given = torch.nn.functional.pad(rows, (0, 0, 0, LEAST_ROWS - len(rows)))
+    linear = wide_linear()
+    if linear is None:
+        found: torch.Tensor = torch.nn.functional.linear(given, weights, bias)
+    else:
+        found = linear(given, weights, bias, "none", [], "")
+    return found[: len(rows)]
 
 
 def use_own_threads() -> None:

@@ -6,7 +6,6 @@ percent sign ($5.00, 10%, 9:30), names such as C++, C#, .NET, Node.js, R&D, AT&T
 """
 
 import re
-import sys
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -19,6 +18,8 @@ from hf_robust.core.text import HAN
 _WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
 _SIGN_INSIDE = re.compile(r"[^\w'’\-]|_")
 _SOLID = re.compile(r"[^\W_]")
+# where Unicode has combining marks: the planes between them hold ideographs, or nothing
+_MARKED = range(0x300, 0x20000), range(0xE0000, 0xF0000)
 
 WORDS_VERSION = "2"
 """Changes whenever other stretches of a text are words; it reaches the cache."""
@@ -82,13 +83,7 @@ def whole_words(text: str, words: list[Offsets]) -> list[Offsets]:
         >>> [text[start:end] for start, end in find_words(text)]
         ['C++', 'in', 'the', 'U.S.', 'at', '$5.00']
     """
-    wholes: list[Offsets] = []
-    at = 0
-    while (sign := _SIGN.search(text, at)) is not None:
-        # no word holds a space, so only what stands between two is searched
-        first, end = max(at, text.rfind(" ", at, sign.start()) + 1), text.find(" ", sign.end())
-        at = end if end >= 0 else len(text)
-        wholes += [match.span() for match in _WHOLE.finditer(text, first, at)]
+    wholes = words_with_signs(text)
     if not wholes:
         return words
     found: list[Offsets] = []
@@ -98,6 +93,27 @@ def whole_words(text: str, words: list[Offsets]) -> list[Offsets]:
         else:
             found.append((start, end))
     return found
+
+
+def words_with_signs(text: str) -> list[Offsets]:
+    """The words with other signs in them, sorted, and words beside them that no space separates.
+
+    Args:
+        text: The text.
+
+    Example:
+        >>> text = "C++ in the U.S. at $5.00."
+        >>> [text[start:end] for start, end in words_with_signs(text)]
+        ['C++', 'U.S.', '$5.00']
+    """
+    wholes: list[Offsets] = []
+    at = 0
+    while (sign := _SIGN.search(text, at)) is not None:
+        # no word holds a space, so only what stands between two is searched
+        first, end = max(at, text.rfind(" ", at, sign.start()) + 1), text.find(" ", sign.end())
+        at = end if end >= 0 else len(text)
+        wholes += [match.span() for match in _WHOLE.finditer(text, first, at)]
+    return wholes
 
 
 def cuts_word(text: str, words: Sequence[Offsets], start: int, end: int) -> bool:
@@ -122,7 +138,7 @@ def cuts_word(text: str, words: Sequence[Offsets], start: int, end: int) -> bool
 @cache
 def _wide_word() -> re.Pattern[str]:
     """The word pattern with combining marks, built when the first text beyond ASCII comes."""
-    marks = [code for code in range(0x300, sys.maxunicode + 1) if unicodedata.category(chr(code))[0] == "M"]
+    marks = [code for plane in _MARKED for code in plane if unicodedata.category(chr(code))[0] == "M"]
     ranges: list[list[int]] = []
     for code in marks:
         if ranges and ranges[-1][1] == code - 1:

@@ -1,6 +1,6 @@
 """YAML with the line of everything in it, so that a mistake is reported where it stands."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from io import StringIO
@@ -257,12 +257,13 @@ def compose(path: Path, expected: str = "task, version, labels, capabilities") -
     return Node(root, str(path))
 
 
-def node_of(value: Any, name: str) -> Node:
+def node_of(value: Any, name: str, functions: str = "") -> Node:
     """Values of Python as the values of a file, so that the same readers check them.
 
     Args:
         value: Mappings, lists, texts, numbers, true or false, or None.
         name: What errors call the values, in place of a file.
+        functions: What an error about a function adds.
 
     Raises:
         SpecError: There is a value of another type.
@@ -274,10 +275,25 @@ def node_of(value: Any, name: str) -> Node:
     try:
         return Node(yaml.SafeDumper(StringIO(), sort_keys=False).represent_data(value), name)
     except yaml.representer.RepresenterError as error:
-        found = type(error.args[1]).__name__
-        raise SpecError(
-            name, None, "(a value)", f"expected texts, numbers, lists and mappings, found {found}"
-        ) from None
+        found = error.args[1]
+        advice = functions if callable(found) else ""
+        message = f"expected texts, numbers, lists and mappings, found {type(found).__name__}{advice}"
+        raise SpecError(name, None, _key_of(found, value) or "(a value)", message) from None
+
+
+def _key_of(sought: Any, value: Any) -> str | None:
+    """The keys that lead to an object, as :class:`Node` has them; None where it is not there."""
+    if value is sought:
+        return ""
+    parts: Iterable[tuple[Any, Any]] = ()
+    if isinstance(value, Mapping):
+        parts = value.items()
+    elif isinstance(value, (list, tuple)):
+        parts = enumerate(value, start=1)
+    for key, part in parts:
+        if (below := _key_of(sought, part)) is not None:
+            return f"{key}.{below}" if below else str(key)
+    return None
 
 
 def _constructed(node: yaml.Node) -> Any:

@@ -7,6 +7,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.word_bounds import find_words
 from hf_robust.language.aspect_clauses import domain_of
 from hf_robust.language.english.closed_classes import GOALS, LOCATIVES, VISITS
+from hf_robust.language.english.nations import all_nations
 from hf_robust.language.famous_names import Famous, FamousMention
 from hf_robust.language.lexicons import lexicon
 
@@ -19,6 +20,8 @@ _BEFORE_PLACES = frozenset(
 )
 _TITLE_WORDS = 3  # words before a place of which a title would have one with a capital
 _SHORT = 3  # letters of a part of a title that can stand for the title
+_SENTENCE = 120  # characters before a name in which a sentence tells what it is an example of
+_LONG = 5  # letters of a part of a name that a slip of the pen leaves recognizable
 _FILM_WORDS = frozenset(
     """film films movie movies cinema documentary documentaries screenplay script director directors directed actor
         actors actress actresses cast plot plots sequel prequel remake comedy drama thriller flick flicks filmmaker
@@ -121,7 +124,7 @@ def also_short(doc: Doc, mentions: Sequence[FamousMention]) -> set[Famous]:
     text, found = doc.text, set[Famous]()
     lower = text == text.lower()
     for one in mentions:
-        parts = {part.lower() for part in one.entry.name.split()}
+        parts = {part.lower().removesuffix("'s") for part in one.entry.name.split()}
         if any(_is_part(parts, one.entry, other.entry) and not is_same(one.entry, other.entry) for other in mentions):
             found.add(one.entry)
         if one.entry.kind in ("person", "") or len(parts) == 1:
@@ -133,9 +136,207 @@ def also_short(doc: Doc, mentions: Sequence[FamousMention]) -> set[Famous]:
             telling = len(word) >= _SHORT and word.lower() not in lexicon("stop_words")
             # in a text in lower case, a common word of a title is no sign of the title
             shown = word[:1].isupper() or (lower and one.entry.kind in ("place", "business"))
-            if free and telling and shown and word.lower() in parts:
+            if free and telling and shown and word.lower().removesuffix("'s") in parts:
                 found.add(one.entry)
     return found
+
+
+_OF_VEGAS = """strip casino casinos gamble gambling slots blackjack sahara fremont bellagio luxor caesars mirage
+    venetian palazzo wynn encore mgm mandalay cosmo cosmopolitan aria excalibur rio"""
+# parts and sights that readers know of one thing, or of few
+_TIES = {
+    "sushi": "roll rolls nigiri maki wasabi tuna salmon yellowtail sashimi",
+    "pizza": "slice slices crust crusts topping toppings pepperoni pie pies dough oven sauce margherita sicilian",
+    "pasta": "noodle noodles sauce spaghetti penne",
+    "tuna": "sashimi sushi roll rolls melt nigiri ahi hamachi yellowtail",
+    "dumplings": "soup dough",
+    "fried chicken": "waffles waffle crispy bone breast wing wings thigh",
+    "grilled chicken": "breast salad",
+    "salmon": "bagel bagels lox smoked sashimi sushi hamachi nigiri roll rolls",
+    "chicken": "wing wings breast thigh poultry hen tender tenders nugget nuggets bone boneless rotisserie drumstick",
+    "turkey": "thanksgiving gravy stuffing",
+    "beef": "steak burger burgers rare cow wagyu kobe brisket",
+    "pork": "pig pigs bacon ham belly hog",
+    "duck": "peking confit skin",
+    "crab": "claw claws shell shells legs cakes",
+    "lobster": "claw claws shell shells tail tails",
+    "shrimp": "shell shells prawn prawns",
+    "bacon": "strip strips slice slices pig crisp crispy",
+    "sausage": "link links patty",
+    "sandwich": "bread slice slices roll bun meat",
+    "sandwiches": "bread slice slices roll bun meat",
+    "wrap": "tortilla rolled",
+    "sashimi": "nigiri maki wasabi tuna salmon yellowtail",
+    "ramen": "broth noodle noodles bowl",
+    "udon": "broth noodle noodles bowl",
+    "pho": "broth noodle noodles bowl sprouts",
+    "burger": "patty patties bun buns",
+    "burgers": "patty patties bun buns",
+    "hot dog": "bun buns sausage",
+    "hot dogs": "bun buns sausage",
+    "wings": "drumettes celery bone boneless",
+    "chicken wings": "drumettes celery bone boneless",
+    "fries": "potato potatoes",
+    "french fries": "potato potatoes",
+    "ice cream": "cone cones scoop scoops sundae",
+    "gelato": "cone cones scoop scoops",
+    "frozen yogurt": "toppings yogurt froyo",
+    "pancakes": "syrup",
+    "waffles": "syrup chicken",
+    "french toast": "syrup bread",
+    "eggs benedict": "hollandaise egg eggs",
+    "omelet": "egg eggs",
+    "omelette": "egg eggs",
+    "burrito": "tortilla tortillas",
+    "burritos": "tortilla tortillas",
+    "tacos": "tortilla tortillas",
+    "taco": "tortilla tortillas",
+    "naan": "bread",
+    "oysters": "shell shells shucked",
+    "ribs": "bone bones rack",
+    "bagel": "cream schmear",
+    "bagels": "cream schmear",
+    "donuts": "glazed dough",
+    "donut": "glazed dough",
+    "cupcakes": "frosting cake",
+    "cupcake": "frosting cake",
+    "las vegas": _OF_VEGAS,
+    "vegas": _OF_VEGAS,
+    "new york city": "manhattan brooklyn subway broadway",
+    "phoenix": "desert tempe scottsdale camelback",
+    "scottsdale": "desert phoenix tempe",
+    "tempe": "asu phoenix scottsdale mill",
+    "los angeles": "hollywood",
+    "london": "tube underground thames",
+    "paris": "eiffel louvre seine",
+    "starbucks": "frappuccino grande venti",
+    "mcdonald's": "mcnuggets mac mcflurry mcdouble",
+    "zorro": "western sword swords whip mask",
+    "robin hood": "sherwood nottingham bow arrow arrows",
+    "tarzan": "jungle ape apes jane loincloth",
+    "batman": "gotham joker cape robin",
+    "superman": "krypton kryptonite lex lois cape",
+    "dracula": "vampire vampires blood transylvania",
+    "godzilla": "tokyo japanese",
+    "king kong": "ape gorilla",
+    "frankenstein": "creature scientist",
+    "sherlock holmes": "watson detective moriarty",
+    "james bond": "007 bond spy gadgets",
+    "indiana jones": "archaeologist whip temple",
+    "harry potter": "wizard wizards hogwarts rowling",
+    "bellagio": "fountain fountains",
+    "mirage": "volcano",
+    "luxor": "pyramid",
+    "venetian": "canal canals gondola gondolas",
+    "circus circus": "clown clowns",
+    "groupon": "groupons",
+}
+
+
+def is_tied(entry: Famous, words: Collection[str]) -> bool:
+    """Whether a text also names a part or a sight that another thing does not have, as fountains with the Bellagio.
+
+    Args:
+        words: All words of the text, in lower case.
+
+    Example:
+        >>> is_tied(Famous("Luxor", "a hotel", "place"), {"the", "luxor", "is", "a", "pyramid"})
+        True
+    """
+    return not set(_TIES.get(entry.name.lower(), "").split()).isdisjoint(words)
+
+
+_EXAMPLES = re.compile(r"\b(?:e\.?\s?g\b\.?|such as|for example|for instance)[^.!?;]*\Z", re.IGNORECASE)
+_AND_OTHERS = re.compile(
+    r"[\w\s,']{0,40}\b(?:and|or) (?:(?:any of )?(?:the )?other|who|what|how)(?:ever)?\b", re.IGNORECASE
+)
+_SAYINGS = re.compile(r"\b(?:saying|motto|slogan|proverb|what(?:ever)? happens|stays in)\b", re.IGNORECASE)
+_FIRST_TIMES = re.compile(r"\b(?:introduc\w+|debut\w*|discovered|newcomer)\b[^.!?;]*\Z", re.IGNORECASE)
+_COMPOUND = re.compile(r"\s?-\s?(?:[a-z]{1,2}|style|like|based|inspired|flavored)\b|-\w", re.IGNORECASE)
+# what a thing looks like, or whose part an actor has
+_LIKE_OR_AS = re.compile(r"\b(?:like|as|role of|play(?:s|ed|ing)?|portray\w*)\s+(?:\w+\s){0,2}\Z", re.IGNORECASE)
+NAMED_WORKS = frozenset("album book game novel play series show song".split())
+"""Nouns before a title; also before a person's name: "the album Anna"."""
+_OTHER_WORKS = NAMED_WORKS | frozenset("games books novels songs musical".split())
+_USUAL = frozenset("regular usual typical normal standard ordinary".split())  # before one shop of several of a chain
+# what few people of a profession, or few countries, are known for
+_SKILLS = frozenset("martial kung karate samurai wrestler wrestling rapper rap ventriloquist bodybuilder".split())
+
+
+def fits_only(text: str, mention: FamousMention, words: Collection[str]) -> bool:
+    """Whether what stands around a name is true or usual only of the thing that has it.
+
+    That holds of people and works that are examples of what a text just named, of a saying about a place, of a shop
+    that is compared with others of its chain, of a person who is introduced or known for a rare skill, of a country
+    whose people the text names, and of a part of a compound.
+
+    Args:
+        text: The text.
+        mention: The name in it.
+        words: All words of the text, in lower case.
+
+    Example:
+        >>> place = Famous("Vegas", "a city", "place")
+        >>> fits_only("What happens in Vegas stays there.", FamousMention(16, 21, place), ())
+        True
+    """
+    start, stop, entry = mention
+    before = text[max(0, start - _SENTENCE) : start]
+    if _COMPOUND.match(text, stop):
+        return True
+    listed = _AND_OTHERS.match(text, stop) or _EXAMPLES.search(before)
+    if listed and entry.kind in ("person", "character", "film"):
+        return True
+    if entry.kind in ("dish", "character") and _LIKE_OR_AS.search(before):
+        return True
+    if entry.kind == "film":
+        return _word_before(text, start) in _OTHER_WORKS
+    if entry.kind == "place":
+        said = _SAYINGS.search(text[max(0, start - _FAR) : stop + _FAR]) is not None
+        return said or _has_its_people(entry, words) or not _SKILLS.isdisjoint(words)
+    if entry.kind == "business":
+        return _word_before(text, start) in _USUAL
+    return entry.kind == "person" and (_FIRST_TIMES.search(before) is not None or not _SKILLS.isdisjoint(words))
+
+
+def _has_its_people(entry: Famous, words: Collection[str]) -> bool:
+    """Whether a text also names the people, the adjective or a city of a country."""
+    nation = all_nations().get(entry.name.lower())
+    if nation is None:
+        return False
+    return not {name.lower() for name in (nation.adjective, nation.people, *nation.cities)}.isdisjoint(words)
+
+
+def is_written_otherwise(entry: Famous, words: Collection[str]) -> bool:
+    """Whether a text has the initials of a name, or a word that is almost a part of it and no English word.
+
+    Args:
+        words: All words of the text, in lower case.
+
+    Example:
+        >>> is_written_otherwise(Famous("Costco", "a store", "business"), {"great", "costo"})
+        True
+    """
+    parts = [part.lower() for part in entry.name.split() if len(part) >= _LONG]
+    known = lexicon("english_words")
+    initials = "".join(part[0] for part in entry.name.lower().split())
+    if len(initials) > 1 and initials in words and initials not in lexicon("stop_words"):
+        return True
+    return any(
+        word != part and word.rstrip("s") != part.rstrip("s") and _is_one_letter_off(word, part) and word not in known
+        for part in parts
+        for word in words
+    )
+
+
+def _is_one_letter_off(word: str, part: str) -> bool:
+    """Whether one letter was left out, added or written for another one, behind the first letter."""
+    if word[:1] != part[:1] or abs(len(word) - len(part)) > 1:
+        return False
+    same = next((n for n, pair in enumerate(zip(word, part, strict=False)) if pair[0] != pair[1]), -1)
+    if same < 0:
+        return True
+    return word[same + 1 :] == part[same + 1 :] or word[same:] == part[same + 1 :] or word[same + 1 :] == part[same:]
 
 
 def is_same(entry: Famous, other: Famous) -> bool:

@@ -7,7 +7,7 @@ have modules of their own.
 
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.core.wide_products import use_own_threads, wide_linear
+from hf_robust.core.wide_products import LEAST_ROWS, use_own_threads, wide_linear
 from hf_robust.language.fast_encoder import use_blocks
 from hf_robust.language.fast_entities import use_fast_entities
 from hf_robust.language.fast_lemmas import use_fast_lemmas
@@ -18,8 +18,6 @@ from hf_robust.language.fast_windows import use_windows
 if TYPE_CHECKING:
     from spacy.language import Language
     from thinc.api import NumpyOps
-
-_LEAST_ROWS = 64  # products of few rows take another path, which rounds otherwise
 
 
 def speed_up(nlp: "Language") -> None:
@@ -66,10 +64,10 @@ def _torch_products() -> "NumpyOps":
             first, second = torch.from_numpy(x), torch.from_numpy(y)
             first = first.T if trans1 else first
             rows = len(first)
-            if rows < _LEAST_ROWS:
-                first = torch.nn.functional.pad(first, (0, 0, 0, _LEAST_ROWS - rows))
+            if rows < LEAST_ROWS:
+                first = torch.nn.functional.pad(first, (0, 0, 0, LEAST_ROWS - rows))
             second = second.T if trans2 else second
-            if out is not None and rows >= _LEAST_ROWS and (linear is None or not trans2):
+            if out is not None and rows >= LEAST_ROWS and (linear is None or not trans2):
                 torch.mm(first, second, out=torch.from_numpy(out))
                 return out
             if linear is not None and trans2:

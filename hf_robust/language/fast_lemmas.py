@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hf_robust.language.fast_tags import best_labels, by_document, token_vectors
+from hf_robust.language.fast_tags import Labels, by_document, labels_of
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -26,7 +26,7 @@ def use_fast_lemmas(nlp: "Language") -> None:
 
     for _, pipe in nlp.pipeline:
         # spaCy ranks more guesses than this in another way, which orders ties differently
-        if type(pipe) is EditTreeLemmatizer and pipe.top_k <= TOP_K_GUARDRAIL:
+        if type(pipe) is EditTreeLemmatizer and pipe.top_k <= TOP_K_GUARDRAIL and Labels.known(pipe.model):
             pipe.__class__ = _faster_class()
 
 
@@ -42,19 +42,19 @@ def _faster_class() -> type:
             docs = list(docs)
             if not any(map(len, docs)):
                 return super().predict(docs)
-            vectors = token_vectors(self.model, docs)
-            trees = np.array(self.cfg["labels"])[best_labels(self.model, vectors)]
+            labels = labels_of(self)
+            vectors = labels.vectors(docs)
+            trees = np.array(self.cfg["labels"])[labels.best(vectors)]
             words = np.concatenate([doc.to_array("ORTH") for doc in docs])
-            lemmas = self._lemmas().of(words, trees)
-            others = np.array([place for place, lemma in enumerate(lemmas) if lemma is None], np.int64)
+            _, applies = self._lemmas().of(words, trees)
+            others = np.flatnonzero(~applies)
             if len(others):
-                trees[others] = self._next_best(words[others], vectors[others])
+                trees[others] = self._next_best(words[others], labels.scores(vectors[others]))
             return by_document(trees, docs)
 
-        def _next_best(self, words: np.ndarray, vectors: np.ndarray) -> list[int]:
+        def _next_best(self, words: np.ndarray, scores: np.ndarray) -> list[int]:
             """For words to which their most probable tree does not apply, the next one that does."""
-            scores = self.model.layers[1].predict(vectors)
-            ranked = np.argsort(-scores, kind="stable", axis=1)[:, 1 : self.top_k]
+            ranked = np.argsort(-scores, kind="stable", axis=1)[:, 1 : min(self.top_k, len(self.cfg["labels"]))]
             guesses = np.array(self.cfg["labels"])[ranked]
             lemmas = self._lemmas()
             return [
@@ -67,16 +67,13 @@ def _faster_class() -> type:
             if not any(map(len, docs)):
                 return
             words = np.concatenate([doc.to_array("ORTH") for doc in docs])
-            trees = np.concatenate(batch_tree_ids)
-            none = trees == _NONE
-            made = np.zeros(len(words), np.uint64)
-            made[~none] = np.array(self._lemmas().of(words[~none], trees[~none]), np.uint64)
-            for doc, lemmas, empty in zip(docs, by_document(made, docs), by_document(none, docs)):
+            made, applies = self._lemmas().of(words, np.concatenate(batch_tree_ids))
+            for doc, lemmas, fits in zip(docs, by_document(made, docs), by_document(applies, docs)):
                 found = doc.to_array("LEMMA")
-                free = np.flatnonzero((found == 0) | self.overwrite)
-                found[free] = np.where(empty, found, lemmas)[free]
-                if self.backoff is not None:
-                    for at in free[empty[free]].tolist():
+                free = (found == 0) | self.overwrite
+                found = np.where(free & fits, lemmas, found)
+                if self.backoff is not None and not fits.all():
+                    for at in np.flatnonzero(free & ~fits).tolist():
                         found[at] = getattr(doc[at], self.backoff)
                 doc.from_array(["LEMMA"], found.reshape(-1, 1))
 
@@ -99,20 +96,26 @@ class _Lemmas:
         self._trees, self._strings = pipe.trees, pipe.vocab.strings
         self._known: dict[tuple[int, int], int | None] = {}
 
-    def of(self, words: np.ndarray, trees: np.ndarray) -> list[int | None]:
-        """Hash of the lemma that a tree makes of a word, for each pair of them; None where the tree does not apply.
+    def of(self, words: np.ndarray, trees: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """For each pair of a word and a tree, the hash of the lemma that the tree makes, and whether the tree applies.
 
         Args:
             words: Hashes of words.
-            trees: Numbers of trees.
+            trees: Numbers of trees; -1 for none.
         """
-        pairs = list(zip(words.tolist(), trees.tolist()))
+        different, places = np.unique(words, return_inverse=True)
+        numbers = int(trees.max()) + 2
+        pairs, of_pairs = np.unique(places * numbers + trees + 1, return_inverse=True)
+        of_words, of_trees = np.divmod(pairs, numbers)
         known = self._known
-        new = {pair: self._made(*pair) for pair in {*pairs}.difference(known)}
-        found = [new[pair] if pair in new else known[pair] for pair in pairs]
+        wanted = list(zip(different[of_words].tolist(), (of_trees - 1).tolist()))
+        new = {pair: self._made(*pair) for pair in wanted if pair not in known}
+        made = [new[pair] if pair in new else known[pair] for pair in wanted]
         if len(known) < _KNOWN_PAIRS:
             known |= new
-        return found
+        lemmas = np.array([lemma or 0 for lemma in made], np.uint64)
+        applies = np.array([lemma is not None for lemma in made])
+        return lemmas[of_pairs], applies[of_pairs]
 
     def one(self, word: int, tree: int) -> int | None:
         """The same for one pair."""
@@ -120,5 +123,5 @@ class _Lemmas:
         return self._known[pair] if pair in self._known else self._made(word, tree)
 
     def _made(self, word: int, tree: int) -> int | None:
-        lemma = self._trees.apply(tree, self._strings[word])
+        lemma = None if tree == _NONE else self._trees.apply(tree, self._strings[word])
         return None if lemma is None else self._strings.add(lemma)

@@ -139,7 +139,7 @@ class _Scores:
 
     def of(self, table: np.ndarray, words: np.ndarray) -> np.ndarray:
         """Scores of all moves, for the words of each state."""
-        hidden = sums_of_rows(table, words * _FEATURES + np.arange(_FEATURES)) + self._bias
+        hidden = sums_of_rows(table, words * _FEATURES + np.arange(_FEATURES)).numpy() + self._bias
         best = hidden.reshape(len(hidden), self._pieces, self._width).max(axis=1)
         return self._gemm(best, self._upper, trans2=True) + self._shift
 

@@ -1,24 +1,25 @@
 """The encoder of a spaCy pipeline from documents to vectors: what follows from a word alone is kept for the next batch.
 
 The first layer adds what each of three neighbors contributes, which depends on the word alone, so it needs no product
-of matrices for words that are known. Rows between texts are computed only where a later layer reads them.
+of matrices for words that are known. All layers then work on one block of rows, which stays in the cache.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from hf_robust.language.fast_encoder import MAXOUT, Maxout, blocks, no_training
+from hf_robust.core.wide_products import LEAST_ROWS
+from hf_robust.language.fast_encoder import MAXOUT, NEIGHBORS, Maxout, MaxoutWindows, no_training
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
     from spacy.vocab import Vocab
     from thinc.api import Model
 
-_NEIGHBORS = 3  # the word before, the word, the word after
 _KNOWN_WORDS = 8192  # of 3.8 KB each in the bundled pipeline
+_BLOCK = 4096  # rows: a quarter of them takes a seventh more time for each
 _STEP = f"residual(expand_window>>{MAXOUT})"
 _MIX = np.uint64(0x9E3779B97F4A7C15)  # odd, so no bit is lost
 
@@ -40,8 +41,9 @@ def use_windows(layer: "Model") -> "Model | None":
     embedding, encoder = layer.layers
     if not _is_embedding(embedding):
         return None
-    layers = [Maxout.of(step) for step in _steps(encoder)]
-    words = _KnownWords(embedding, layers[0])
+    first, *others = _steps(encoder)
+    layers = _Layers(Maxout.of(first), [MaxoutWindows.of(step) for step in others])
+    words = _KnownWords(embedding, layers.first)
     named = next(node.attrs["columns"] for node in embedding.walk() if node.name == "extract_features")
     columns = [IDS[name] if isinstance(name, str) else name for name in named]
 
@@ -53,7 +55,7 @@ def use_windows(layer: "Model") -> "Model | None":
             return found, lambda gradient: backward(after(gradient))
         asked = [*columns, getattr(docs[0].vocab.vectors, "attr", IDS["ORTH"])]
         different = Words(docs[0].vocab, asked, np.concatenate([doc.to_array(asked) for doc in docs]))
-        rows = _encoded(different.places, words.of(different), _Layout(sizes, len(layers)), layers)
+        rows = layers.encoded(sizes, different.places, words.of(different))
         return [rows[start:end] for start, end in pairwise(np.cumsum([0, *sizes]).tolist())], no_training
 
     return Model("windows", forward, layers=[embedding, encoder], dims=dict(layer._dims))
@@ -127,6 +129,14 @@ class Words:
         return np.stack([self.to_array(one) for one in asked], axis=1)
 
 
+class _WordRows(NamedTuple):
+    """What an encoder reads of words; the first row stands for no word, and is empty."""
+
+    vectors: np.ndarray
+    added: np.ndarray  # to the first layer: as the word after, as the word itself and as the word before
+    rows: np.ndarray  # of each word
+
+
 class _KnownWords:
     """Vectors of words, and what they contribute to the first layer; those of the first words that come are kept.
 
@@ -137,87 +147,105 @@ class _KnownWords:
 
     def __init__(self, embedding: "Model", first: Maxout):
         self._embedding, self._first = embedding, first
-        self._kept: Any = None  # an array, made with the first words
+        self._kept: Any = None  # arrays of vectors and of contributions, made with the first words
         self._rows: dict[bytes, int] = {}
-        self._free = count()  # a row is handed out once, also to threads that run at the same time
+        self._free = count(1)  # a row is handed out once, also to threads that run at the same time
 
-    def of(self, words: Words) -> np.ndarray:
-        """A row for each word: its vector, and what it gives as the word after, the word itself and the word before."""
+    def of(self, words: Words) -> _WordRows:
+        """A row for each word."""
         keys = words.keys()
-        rows = np.array([self._rows.get(key, -1) for key in keys], np.int64)
-        new = np.flatnonzero(rows < 0)
-        if not len(new):
-            known: np.ndarray = self._kept[rows]
-            return known
-        computed = self._computed(words.some(new))
-        if self._kept is None:  # the system gives memory to the rows in use alone
-            self._kept = np.empty((_KNOWN_WORDS, computed.shape[1]), np.float32)
-        found: np.ndarray = self._kept[rows]
-        found[new] = computed
-        if len(self._rows) < _KNOWN_WORDS:
-            self._keep([keys[row] for row in new.tolist()], computed)
-        return found
+        rows = np.array([self._rows.get(key, 0) for key in keys], np.int64)
+        new = np.flatnonzero(rows == 0)
+        if len(new):
+            computed = self._computed(words.some(new))
+            if self._kept is None:  # the system gives memory to the rows in use alone
+                self._kept = [np.zeros((1 + _KNOWN_WORDS, array.shape[1]), np.float32) for array in computed]
+            rows[new] = self._keep([keys[row] for row in new.tolist()], computed)
+            if not rows.all():
+                vectors, added = (array[np.append(0, rows)] for array in self._kept)
+                vectors[new + 1], added[new + 1] = computed
+                return _WordRows(vectors, added, np.arange(1, len(rows) + 1))
+        vectors, added = self._kept
+        return _WordRows(vectors, added, rows)
 
-    def _computed(self, words: Words) -> np.ndarray:
+    def _computed(self, words: Words) -> tuple[np.ndarray, np.ndarray]:
         (vectors,), _ = self._embedding([words], False)
         vectors = vectors[words.places]
-        return np.concatenate([vectors, self._first.contributions(vectors, _NEIGHBORS)], axis=1)
+        return vectors, self._first.contributions(vectors, NEIGHBORS)
 
-    def _keep(self, keys: list[bytes], found: np.ndarray) -> None:
-        handed_out = (row for _, row in zip(keys, self._free))
-        rows = [row for row in handed_out if row < _KNOWN_WORDS]
-        self._kept[rows] = found[: len(rows)]
-        self._rows.update(zip(keys, rows))  # after the values: another thread may read them at once
+    def _keep(self, keys: list[bytes], computed: Sequence[np.ndarray]) -> np.ndarray:
+        """The rows that words get; 0 for those for which no room is left."""
+        found = np.zeros(len(keys), np.int64)
+        if len(self._rows) < _KNOWN_WORDS:
+            handed_out = [row for _, row in zip(keys, self._free) if row <= _KNOWN_WORDS]
+            found[: len(handed_out)] = handed_out
+            for array, values in zip(self._kept, computed):
+                array[handed_out] = values[: len(handed_out)]
+            self._rows.update(zip(keys, handed_out))  # after the values: another thread may read them at once
+        return found
 
 
-class _Layout:
-    """Where tokens stand among the empty rows that separate texts.
+class _Layers:
+    """The layers of an encoder, over rows of words.
+
+    Empty rows stand between texts, as many as there are layers: texts do not reach each other. Each text begins at an
+    even row, so its numbers do not depend on the texts around it.
 
     Args:
-        sizes: Number of tokens of each text.
-        gap: Number of rows between texts.
+        first: The layer that adds contributions of words.
+        others: The layers after it. Each gives one row less than it gets at both ends.
     """
 
-    def __init__(self, sizes: Sequence[int], gap: int):
-        lengths = np.array(sizes)
-        texts = np.repeat(np.arange(len(lengths)), lengths)
-        self.tokens = np.arange(len(texts)) + gap * (texts + 1)
-        self.count = len(texts) + gap * (len(lengths) + 1)
-        rows = np.arange(self.count)
-        after = np.searchsorted(self.tokens, rows)
-        before = rows - np.where(after > 0, self.tokens[after - 1], -self.count)
-        following = np.append(self.tokens, 2 * self.count)[after] - rows
-        self._distance = np.minimum(before, following)
-        self._distance[self.tokens] = 0
+    def __init__(self, first: Maxout, others: Sequence[MaxoutWindows]):
+        self.first = first
+        self._others = others
 
-    def near(self, distance: int) -> np.ndarray:
-        """Rows at most so far away from a token."""
-        return np.flatnonzero(self._distance <= distance)
+    def encoded(self, sizes: Sequence[int], places: np.ndarray, words: _WordRows) -> np.ndarray:
+        """The vectors of all tokens.
+
+        Args:
+            sizes: Number of tokens of each text.
+            places: Number of the word that each token is.
+            words: The words.
+        """
+        lost = len(self._others)
+        tokens = self._token_rows(np.array(sizes))
+        blocks = list(_blocks(int(tokens[-1]) + 1))
+        present = np.zeros(blocks[-1].stop + 2 * (lost + 1), np.int64)
+        present[tokens + lost + 1] = words.rows[places]
+        found = np.empty((len(tokens), self.first.width), np.float32)
+        for block in blocks:
+            rows = self._block(present[block.start : block.stop + 2 * (lost + 1)], words)
+            begin, end = np.searchsorted(tokens, [block.start, block.stop])
+            pair, half = np.divmod(tokens[begin:end] - block.start, 2)
+            found[begin:end] = rows[half, pair]
+        return found
+
+    def _block(self, present: np.ndarray, words: _WordRows) -> np.ndarray:
+        import torch
+
+        neighbors = np.lib.stride_tricks.sliding_window_view(present, NEIGHBORS)
+        halves = NEIGHBORS * np.concatenate([neighbors[::2], neighbors[1::2]]) + np.arange(NEIGHBORS)
+        rows = self.first.of_contributions(words.added.reshape(-1, words.added.shape[1] // NEIGHBORS), halves)
+        rows += torch.from_numpy(words.vectors[np.concatenate([present[1:-1:2], present[2:-1:2]])])
+        rows = rows.view(2, -1, self.first.width)
+        for layer in self._others:
+            changed = layer.windows(rows)
+            changed[0] += rows[1, :-1]
+            changed[1] += rows[0, 1:]
+            rows = changed
+        found: np.ndarray = rows.numpy()
+        return found
+
+    def _token_rows(self, sizes: np.ndarray) -> np.ndarray:
+        """The row of each token."""
+        gap = len(self._others) + 1
+        taken = (sizes + gap + 1) // 2 * 2
+        starts, before = np.cumsum(taken) - taken, np.cumsum(sizes) - sizes
+        return np.arange(sizes.sum()) + np.repeat(starts - before, sizes)
 
 
-def _encoded(places: np.ndarray, words: np.ndarray, layout: _Layout, layers: Sequence[Maxout]) -> np.ndarray:
-    """The vectors of all tokens."""
-    width = layers[0].width
-    rows = np.zeros((layout.count, width), np.float32)
-    rows[layout.tokens] = words[places, :width]
-    near = layout.near(len(layers) - 1)
-    added = np.append(words[:, width:], np.zeros((1, words.shape[1] - width), np.float32), axis=0)  # no word: nothing
-    present = np.full(layout.count, len(words))
-    present[layout.tokens] = places
-    chosen = np.stack([_NEIGHBORS * present[near - 1 + place] + place for place in range(_NEIGHBORS)], axis=1)
-    table = added.reshape(_NEIGHBORS * len(added), -1)
-    for block in blocks(len(near)):
-        rows[near[block]] += layers[0].of_contributions(table, chosen[block])
-    for later, layer in zip(range(len(layers) - 2, -1, -1), layers[1:]):
-        near, joined, rows = layout.near(later), _windows(rows), np.empty_like(rows)
-        for block in blocks(len(near)):
-            inputs = joined[near[block] - 1]
-            rows[near[block]] = layer(inputs) + inputs[:, width : 2 * width]
-    return rows[layout.tokens]
-
-
-def _windows(rows: np.ndarray) -> np.ndarray:
-    """Each row but the first and the last one, joined with its neighbors."""
-    size, width = rows.shape
-    shape = size - _NEIGHBORS + 1, _NEIGHBORS * width
-    return np.lib.stride_tricks.as_strided(rows, shape, rows.strides, writeable=False)
+def _blocks(rows: int) -> Iterator[range]:
+    """Blocks of rows, in order, each of an even number. The last one may have more rows than there are."""
+    starts = range(0, rows, _BLOCK)
+    return (range(start, start + min(_BLOCK, max(2 * LEAST_ROWS, (rows - start + 1) // 2 * 2))) for start in starts)

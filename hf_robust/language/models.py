@@ -334,9 +334,14 @@ def whole_words(pieces: Sequence[str], language: str = "en") -> dict[str, int]:
 def _record(what: str, name: str, model: "PreTrainedModel", language: str = "en") -> None:
     """Put a model on record: the embedded one as the table has it, another one with its commit on the Hub."""
     if name == EMBEDDED:
-        note(get(what, EMBEDDED, language=language).record())
+        note(_embedded_record(what, language))
     else:
         note(UsedResource(resource(what, language).purpose, name, _commit(model), name))
+
+
+@cache
+def _embedded_record(what: str, language: str) -> UsedResource:
+    return get(what, EMBEDDED, language=language).record()
 
 
 def _commit(model: "PreTrainedModel") -> str:

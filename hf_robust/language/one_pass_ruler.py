@@ -96,22 +96,27 @@ class _Rule:
         counts = (_COUNTS[token.get("OP")] for token in tokens)
         self._expression = re.compile("".join(map("".join, zip(self._letters, counts))))
         self._known: dict[int, str] = {}
+        self._matching: set[int] = set()
 
     def spans(self, doc: "Doc") -> "Iterator[Any]":
         from spacy.tokens import Span
 
         words, types = doc.to_array(["ORTH", "ENT_TYPE"]).T.tolist()
-        letters = "".join("-" if kind else self._letter(doc.vocab, word) for word, kind in zip(words, types))
+        self._learn(doc.vocab, {*words}.difference(self._known))
+        if self._matching.isdisjoint(words):
+            return
+        letters = "".join("-" if kind else self._known[word] for word, kind in zip(words, types))
         for match in self._expression.finditer(letters):
             yield Span(doc, match.start(), match.end(), self.label)
 
-    def _letter(self, vocab: "Vocab", word: int) -> str:
-        """The letter of the token of the pattern that a word matches; ``-`` when there is none."""
-        if word not in self._known:
+    def _learn(self, vocab: "Vocab", words: Iterable[int]) -> None:
+        """Note the letter of the token of the pattern that each word matches; ``-`` when there is none."""
+        for word in words:
             lexeme = vocab[word]
             matching = (letter for letter, test in zip(self._letters, self._tests) if test(lexeme))
-            self._known[word] = next(matching, "-")
-        return self._known[word]
+            self._known[word] = letter = next(matching, "-")
+            if letter != "-":
+                self._matching.add(word)
 
 
 def _test_of(token: Mapping[str, Any]) -> Any:

@@ -29,10 +29,12 @@ class UnchangedExample(NamedTuple):
 
     Args:
         row: Its id.
+        reason: Its own reason, with the words and numbers that :attr:`ReasonCount.reason` leaves out.
     """
 
     row: str
     text: str
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,7 @@ class _Tally:
     rows: int = 0
     changed: int = 0
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
-    drawn: dict[tuple[str, str], list[tuple[int, str, str]]] = field(default_factory=dict)
+    drawn: dict[tuple[str, str], list[tuple[int, str, str, str]]] = field(default_factory=dict)
 
     def add(self, records: Iterable[Mapping[str, Any]], texts: Sequence[str]) -> None:
         for record, text in zip(records, texts, strict=True):
@@ -109,7 +111,7 @@ class _Tally:
             self.counts[key] += 1
             # the smallest of all keys: a sample that depends neither on the order nor on the size of the batches
             kept = self.drawn.setdefault(key, [])
-            heapq.heappush(kept, (-row_key(record["source_id"]), record["source_id"], text))
+            heapq.heappush(kept, (-row_key(record["source_id"]), record["source_id"], text, record["reason"]))
             if len(kept) > self.examples:
                 heapq.heappop(kept)
 

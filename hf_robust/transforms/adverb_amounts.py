@@ -21,6 +21,7 @@ from hf_robust.transforms.word_places import CLAUSE_END, CLOSE, NEAR, Place
 _MULTIPLIERS = frozenset({"million", "billion", "trillion"})
 _PERCENT = frozenset({"percent", "%"})
 _WHOLE = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d*")
+_DECIMAL = re.compile(r"\d{1,3}(?:\.\d+)?")
 _HUNDRED = 100
 _SMALL = TWO_TO_FIVE | DIGIT_WORDS | frozenset("ten twelve fifteen twenty thirty forty fifty".split())
 _UNITS = (
@@ -52,6 +53,9 @@ def one_of(place: Place) -> tuple[str, ...] | None:
 
 def amount(place: Place) -> tuple[str, ...] | None:
     """ "300 people" becomes "about 300 people": a round amount is seldom meant exactly."""
+    if place.word(-1) == "or" and place.word(1) in _PERCENT:  # "41 points, or 0.44 percent"
+        same = place.word(-2) == "," and any(place.tag(step) == "CD" for step in range(-NEAR, -2))
+        return ("about", "roughly") if same and _DECIMAL.fullmatch(place.word(0)) else None
     money = place.word(0) == "$"
     number, step = (place.word(1), 2) if money else (place.word(0), 1)
     before, following = place.word(-1), place.token(step)
@@ -76,7 +80,8 @@ def amount(place: Place) -> tuple[str, ...] | None:
         return None
     if number == "100" and word in _PERCENT:
         return None
-    counted = following.tag == "NNS" and following.text.islower() and word not in listed("scores")
+    head = place.token(step + 1) if following.tag in ("JJ", "NN") and following.text.islower() else following
+    counted = head is not None and head.tag == "NNS" and head.text.islower() and plain(head) not in listed("scores")
     if not (scaled or counted or word in _PERCENT or (money and following.tag in CLAUSE_END)):
         return None
     if place.is_negated(CLOSE) or after in ("to", "or", "-", "old", "%"):
@@ -100,9 +105,10 @@ def more_than(place: Place) -> tuple[str, ...] | None:
     """ "Over 300 people" becomes "well over 300 people", and "more than 300" "slightly more than 300"."""
     word = place.word(0)
     step = 1 if word == "over" else 2 if word in ("more", "less") and place.word(1) == "than" else 0
-    if not step or place.tag(step) != "CD" or not place.word(step)[:1].isdigit():
+    money = step and place.tag(step) == "$"
+    if not step or place.tag(step + money) != "CD" or not place.word(step + money)[:1].isdigit():
         return None
-    counted = place.tag(step + 1) == "NNS" or place.word(step + 1) in _MULTIPLIERS | _PERCENT
+    counted = money or place.tag(step + 1) == "NNS" or place.word(step + 1) in _MULTIPLIERS | _PERCENT
     before = place.word(-1)
     if (
         not counted
@@ -125,7 +131,7 @@ def _span(place: Place, following: Token) -> tuple[str, ...] | None:
         fits = small and number.isdigit() and place.tag(-1) in ("IN", "VBD", "VBZ", "VBN", "VB")
     else:
         fits = small and unit in _UNITS and (place.word(-1) in _FOR or place.word(-1) in _LASTING)
-        since = place.word(2) in ("ago", "later") and place.tag(-1) in ("NN", "NNS", "VBD", "VBN")
+        since = place.word(2) in ("ago", "later") and place.tag(-1) in ("NN", "NNS", "VBD", "VBN", "RP", "PRP")
         fits = fits or (small and unit in _UNITS and since)
     after = place.word(2)
     if not fits or place.is_negated(CLOSE) or after in _NO_SPAN:

@@ -1,6 +1,5 @@
 """Adverbs before other words than verbs and predicates: adjectives of nouns, adverbs, comparatives, amounts, causes."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
@@ -19,13 +18,24 @@ from hf_robust.language.english.closed_classes import (
 )
 from hf_robust.language.english.verbs import is_name, is_whole, plain
 from hf_robust.language.lexicons.wordnet import is_compound
+from hf_robust.transforms.adverb_also import also_of_part, also_the, also_with
 from hf_robust.transforms.adverb_amounts import amount, few, more_than, one_of
 from hf_robust.transforms.adverb_asked import DOUBTED, all_around, asked_exactly, doubted, graded_before_verb
 from hf_robust.transforms.adverb_lists import listed
 from hf_robust.transforms.adverb_places import SENSED
+from hf_robust.transforms.adverb_points import (
+    NOT_SAME,
+    SIDES,
+    ever_since,
+    point,
+    side,
+    simply,
+    very_same,
+    year,
+    year_at_start,
+)
 from hf_robust.transforms.word_places import CLOSE, FAR, NEAR, Place
 
-_PAST_YEAR = re.compile(r"1[5-9]\d\d|200\d")
 # tags before a weekday, and before "on" or "in" and a time
 _BEFORE_DAY = (
     frozenset({"VBD", "VBN", "NN", "NNS", "RP"}),
@@ -48,8 +58,6 @@ _NO_EXACT_WITH_BE = frozenset(
     """some good great favorite favourite your most greatest top thing things way ways list example something anything
         one various types""".split()
 ) | (COMPARED_JUDGMENTS - {"worse"})
-# words beside which "and also" says too much
-_NOT_BESIDE_ALSO = frozenset({"both", "between", "also", "or", "then", "but", "either", "not"})
 
 
 def degrees_at(doc: Doc, number: int) -> tuple[str, ...] | None:
@@ -85,10 +93,17 @@ def _may_take(tokens: Sequence[Token], number: int) -> bool:
     if tag == "DT":
         if word in ("the", "a", "an"):
             follows = plain(tokens[number + 1]) if number + 1 < len(tokens) else ""
-            known = before in BE_TENSED or follows in ("same", "few", "lot") or follows in listed("roles")
+            known = (
+                before in BE_TENSED
+                or before == "and"
+                or follows in ("same", "few", "lot")
+                or follows in listed("roles")
+            )
             return known or plain(tokens[_first(tokens, number)]) in BE_TENSED
         return word in ("no", "last", "this")
     near_opening = number < 3 or tokens[number - 3].sent != tokens[number].sent
+    if tag == "MD" and before in ("we", "i"):
+        return True
     if tag in _ASKING_TAGS:
         return near_opening and (tag == "VBP" or number < 2 or tokens[number - 2].sent != tokens[number].sent)
     if tag == "VB":
@@ -96,7 +111,7 @@ def _may_take(tokens: Sequence[Token], number: int) -> bool:
     if tag == "JJ":
         return word in _adjectives()
     if tag == "NN":
-        return word in ("nothing", "yesterday")
+        return word in ("nothing", "yesterday") or word in SIDES
     return before == "and" if tag in ("VBN", "VBG") else tag != "NNP" or word in WEEKDAYS
 
 
@@ -110,35 +125,54 @@ def _first(tokens: Sequence[Token], number: int) -> int:
 @cache
 def _adjectives() -> frozenset[str]:
     lists = ("judging", "measuring", "very")
-    return frozenset({"best", "worst", "first", "due", "last", "this"}.union(DOUBTED, *map(listed, lists)))
+    return frozenset(
+        {"best", "worst", "first", "due", "last", "same", "this"}.union(SIDES, DOUBTED, *map(listed, lists))
+    )
 
 
-_PREPOSITIONS = frozenset({"because", "like", "after", "before", "on", "in", "over", "around", "across"}) | WEEKDAYS
+_PREPOSITIONS = (
+    frozenset({"because", "like", "after", "before", "on", "in", "over", "around", "across"})
+    | frozenset({"at", "from", "since", "opposite", "beneath", "outside", "next"})
+    | WEEKDAYS
+)
 _ASKING_TAGS = ("VBZ", "VBP", "VBD", "MD")
 
 
 @cache
 def _finders() -> Mapping[str, Callable[[Place], tuple[str, ...] | None]]:
-    adjective = _first_of(_attribute, _superlative, _reason, _recency, doubted)
+    adjective = _first_of(_attribute, _superlative, _reason, _recency, very_same, side, doubted)
     return {
         "JJ": adjective,
         "JJS": _superlative,
         "RBS": _superlative,
         "JJR": _first_of(_comparative, more_than),
         "RBR": _first_of(_comparative, more_than),
-        "RB": _first_of(_excess, _manner, graded_before_verb, more_than),
+        "RB": _first_of(_excess, _manner, graded_before_verb, more_than, side),
         "CD": _first_of(one_of, amount),
         "$": amount,
-        "IN": _first_of(_reason, _likeness, _sequence, _addition, _day, _year, all_around, more_than),
+        "IN": _first_of(
+            _reason,
+            _likeness,
+            _sequence,
+            also_with,
+            _day,
+            year,
+            year_at_start,
+            ever_since,
+            point,
+            all_around,
+            more_than,
+        ),
         "WRB": asked_exactly,
         "WP": asked_exactly,
         "NNP": _day,
-        "VBN": _addition_of_part,
-        "VBG": _addition_of_part,
+        "VBN": also_of_part,
+        "VBG": also_of_part,
         "VB": _first_of(_actually, doubted),
-        "DT": _first_of(few, _sameness, _judgment, _role, _absence, _recency, doubted),
-        "NN": _first_of(_absence, _day),
-        **dict.fromkeys(("VBZ", "VBD", "MD"), _question),
+        "DT": _first_of(few, also_the, _sameness, _judgment, _role, _absence, _recency, doubted),
+        "NN": _first_of(_absence, _day, side),
+        **dict.fromkeys(("VBZ", "VBD"), _question),
+        "MD": _first_of(_question, simply),
         "VBP": _first_of(_question, _actually),  # "do I have to"
     }
 
@@ -209,7 +243,12 @@ def _takes_degree(place: Place, step: int, extreme: bool) -> bool:
 def _superlative(place: Place) -> tuple[str, ...] | None:
     """ "The best" becomes "the very best"."""
     word, noun = place.word(0), place.token(1)
-    if place.word(-1) != "the" or noun is None or not (noun.text.islower() or word in ("best", "worst")):
+    owned = word == "first" and place.tag(-1) == "PRP$"
+    if (
+        (place.word(-1) != "the" and not owned)
+        or noun is None
+        or not (noun.text.islower() or word in ("best", "worst"))
+    ):
         return None
     if word in ("best", "worst"):
         head = place.token(_last_noun(place))
@@ -345,7 +384,7 @@ def _likeness(place: Place) -> tuple[str, ...] | None:
 
 def _sameness(place: Place) -> tuple[str, ...] | None:
     """ "The same food" becomes "exactly the same food"."""
-    if place.word(0) != "the" or place.word(1) != "same" or place.word(2) in ("time", "day", "year", "name", "old"):
+    if place.word(0) != "the" or place.word(1) != "same" or place.word(2) in NOT_SAME | {"day", "year"}:
         return None
     fits = place.tag(-1) in ("VB", "VBD", "VBZ", "VBP") and place.tag(2) in ("NN", "NNS", ".", ",")
     return ("exactly",) if fits and not place.is_negated() and not place.asks() else None
@@ -404,13 +443,14 @@ def _absence(place: Place) -> tuple[str, ...] | None:
 def _sequence(place: Place) -> tuple[str, ...] | None:
     """ "Left after the vote" becomes "left shortly after the vote"."""
     word, before = place.word(0), place.token(-1)
-    if word not in ("after", "before") or before is None or before.lemma.lower() in listed("no_sequence"):
+    if word not in ("after", "before") or (before is not None and before.lemma.lower() in listed("no_sequence")):
         return None
     follows = ("VBG", "PRP") if word == "before" else ("VBG", "PRP", "DT", "PRP$", "NNP")
-    fits = before.tag in ("VBD", "VBN", "NN", "NNS", "NNP", "RP") and place.tag(1) in follows
+    opens = before is None and word == "after" and place.tag(1) in ("VBG", "DT", "PRP$")
+    fits = before is not None and before.tag in ("VBD", "VBN", "NN", "NNS", "NNP", "RP") and place.tag(1) in follows
     tags = {place.tag(step) for step in range(-FAR, FAR)}
     told = "VBD" in tags and "MD" not in tags
-    if not fits or not told or place.is_negated(FAR) or place.asks():
+    if not (fits or opens) or not told or place.is_negated(FAR) or place.asks():
         return None
     if any(place.tag(step) == "CD" for step in range(-NEAR, NEAR + 1)):
         return None
@@ -433,27 +473,6 @@ def _recency(place: Place) -> tuple[str, ...] | None:
     return (("late",) if night else ("just",) if word == "last" else ("earlier",)) if fits else None
 
 
-def _addition(place: Place) -> tuple[str, ...] | None:
-    """ "For work and for fun" becomes "for work and also for fun"."""
-    word = place.word(0)
-    earlier = [step for step in range(-2 * NEAR, -1) if place.word(step) == word and place.tag(step) == "IN"]
-    if place.word(-1) != "and" or word not in listed("added") or not earlier:
-        return None
-    between = place.near(-earlier[-1] + 2, CLOSE)
-    fits = _NOT_BESIDE_ALSO.isdisjoint(between)
-    return ("also",) if fits and not place.is_negated(2 * NEAR) and not place.asks() else None
-
-
-def _addition_of_part(place: Place) -> tuple[str, ...] | None:
-    """ "Directed by Berg and starring Dahl" becomes "directed by Berg and also starring Dahl"."""
-    earlier = [step for step in range(-2 * NEAR, -1) if place.tag(step) == "VBN"]
-    if place.word(-1) != "and" or not earlier or earlier[-1] == -2:
-        return None
-    same = place.word(1) == "by" and "by" in place.near(-earlier[-1], -2)
-    fits = (same or place.word(0) in ("starring", "featuring")) and _NOT_BESIDE_ALSO.isdisjoint(place.near(NEAR, -2))
-    return ("also",) if fits and not place.asks() else None
-
-
 def _day(place: Place) -> tuple[str, ...] | None:
     """ "Said on Friday" becomes "said late on Friday", and "resigned Friday" "resigned late Friday"."""
     step, before = int(place.word(0) == "on"), place.tag(-1)
@@ -471,16 +490,3 @@ def _day(place: Place) -> tuple[str, ...] | None:
     ):
         return None
     return ("late",) if part in ("night", "evening") else ("late", "early")
-
-
-def _year(place: Place) -> tuple[str, ...] | None:
-    """ "Was built in 1905" becomes "was built back in 1905"."""
-    if place.word(0) != "in" or not _PAST_YEAR.fullmatch(place.word(1).rstrip(".")):
-        return None
-    if place.tag(-1) not in _BEFORE_DAY[1] or place.tag(2) in ("CC", "CD", "TO", "HYPH", "NN", "NNS") or place.asks():
-        return None
-    verb = next((step for step in range(-1, -NEAR - 1, -1) if place.tag(step)[:2] in ("VB", "MD")), 0)
-    past = verb < 0 and place.tag(verb) in ("VBD", "VBN") and "(" not in place.near(-verb, -1)
-    once = sum(bool(_PAST_YEAR.fullmatch(word.rstrip("."))) for word in place.sentence()) == 1
-    fits = past and once and not place.is_negated() and listed("no_year").isdisjoint(place.sentence())
-    return ("back",) if fits else None

@@ -156,9 +156,15 @@ def _predicate(tokens: Sequence[Token], place: int) -> Event | None:
 
 
 def _words(tokens: Sequence[Token], first: int, last: int) -> frozenset[str]:
-    """The words of a sentence; where there is a year, also ``<year>``."""
-    words = frozenset(plain(token) for token in tokens[first : last + 1])
-    return words | {"<year>"} if any(_YEAR.fullmatch(word.rstrip(".")) for word in words) else words
+    """The words of a sentence, but for those in brackets; where there is a year, also ``<year>``."""
+    words, inside = set[str](), 0
+    for token in tokens[first : last + 1]:
+        inside += (token.text == "(") - (token.text == ")")
+        if inside <= 0:
+            words.add(plain(token))
+    if any(_YEAR.fullmatch(word.rstrip(".")) for word in words):
+        words.add("<year>")
+    return frozenset(words)
 
 
 def _frame(tokens: Sequence[Token], place: int) -> tuple[str, int]:

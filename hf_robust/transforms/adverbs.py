@@ -50,8 +50,9 @@ class InsertAdverb(GatedWords):
     *Good*, alone or before a noun, may become *really good*, unless it is negated, compared or weighed against
     something. The table also lists adjectives, adverbs and phrases that can be graded: *a large room* becomes *a very
     large room*, *300 people* *about 300 people*, *for two years* *for about two years*. Past times take an adverb too:
-    *said on Friday* becomes *said late on Friday*, *built in 1905* *built back in 1905*. Other words do not change, but
-    the participle of a verb that is not in the table may take *currently* or *already*: *has already resigned*.
+    *said on Friday* becomes *said late on Friday*, *built in 1905* *built back in 1905*. Points in space do as well:
+    *right at the edge*, *just north of Lyon*. What *and* adds may take *also*. Other words do not change, but the
+    participle of a verb that is not in the table may take *currently* or *already*: *has already resigned*.
     Commands, negated verbs and words that may not be finite verbs take no adverb before the verb. Questions take
     *exactly* at the question word, or *actually* or *really* before the verb: *How exactly do I learn it?* *Exactly how
     many are there?* *Is it really safe?* With ``gate="balanced"`` no language model is asked: the table has the
@@ -66,7 +67,7 @@ class InsertAdverb(GatedWords):
     """
 
     name = "insert-adverb"
-    version = "16"
+    version = "17"
     level = "word"
     linguistics = "syntax"
     seed_name = "InsertAdv"
@@ -98,7 +99,7 @@ class InsertAdverb(GatedWords):
         place = doc.token_at(start)
         words = adverbs_at(doc, place) or ()
         shouted, tags = doc.text[start:end].isupper(), _tags(doc, start, end)
-        begins = words == _BEFORE_QUESTION or (place > 0 and doc.tokens[place - 1].text[-1] in ".?!")
+        begins = words == _BEFORE_QUESTION or place == 0 or doc.tokens[place - 1].text[-1] in ".?!"
         opens = doc.text[start].isupper() and not shouted and begins and doc.tokens[place].tag not in _NAMES
         for number in rng.order(len(words)) if not opens or doc.bounds is None else ():
             if opens:
@@ -177,7 +178,8 @@ _OWN_TIMES = frozenset(
 def _of_any_verb(event: Event) -> tuple[str, ...] | None:
     """The adverb of a verb group that fits any verb that tells of one event and of no time."""
     word = _ANY_VERB.get(event.frame)
-    timeless = event.lemma.lower() not in _STATES and _OWN_TIMES.isdisjoint(event.words)
+    stays = event.lemma.lower() in _STATES and (event.lemma.lower(), event.frame) != ("be", "progressive")
+    timeless = not stays and _OWN_TIMES.isdisjoint(event.words)
     fits = event.subject in ("noun", "he", "she", "they", "we", "it") and timeless
     fits = fits and event.following not in JOINERS | {"but"}  # "is captivating and long" tells of no event
     return (word,) if word is not None and fits else None

@@ -26,6 +26,7 @@ from hf_robust.language.english.opposed_places import is_known
 from hf_robust.language.english.opposed_times import is_year
 from hf_robust.language.english.sought_things import is_sought
 from hf_robust.language.english.verbs import is_name, is_whole, plain
+from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import is_compound, noun_kind
 from hf_robust.tasks import COREFERENCE, NER, NESTED_NER, PARSING, POS, SENSES
 from hf_robust.transforms.antonym_pairs import (
@@ -66,6 +67,8 @@ _JOINING = JOINERS | ADVERSATIVES | {",", "&"}
 _LIKE_THE_REST = frozenset({"other", "another"})  # "the top companies and other large companies"
 _RELATIVES = frozenset({"which", "who", "whose"})
 _DIRECTED = frozenset({"right", "left"})
+_ENDS = _DIRECTED | {"back", "front", "lower", "upper"}
+_OF_PAST = frozenset({"VBD", "VBN"})
 _CAUSING = frozenset({"make", "find", "consider"})
 # with these the language model is asked: "legal battle", "pure comedy"
 _ASKED = frozenset(
@@ -90,7 +93,8 @@ class Antonym(GatedWords):
     "What is the best way ...?" becomes "What is the worst way ...?", "the most popular" "the least popular".
 
     The opposite must fit the rest of the text. Words of statements do not change if they judge, if they are records
-    ("the world's largest"), if the sentence has a contrast or a reason, or if another word tells the same. Fixed
+    ("the world's largest"), if the sentence has a contrast or a reason, or if another word tells the same. A word does
+    not change if it stands behind "than", or if another adjective stands before the same noun in the sentence. Fixed
     expressions ("high school"), names, and adjectives that are coordinated or negated do not change.
 
     With ``gate="balanced"`` the language model is only asked about adjectives that judge or have other senses, and
@@ -108,7 +112,7 @@ class Antonym(GatedWords):
     """
 
     name = "antonym"
-    version = "14"
+    version = "15"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapAnt-WordNet"
@@ -254,8 +258,10 @@ def _is_bound(tokens: Sequence[Token], place: int, noun: int | None, pair: Pair,
         return True
     if (not pair.usual and _is_in_term(tokens, place)) or _is_crossed(tokens, place, noun, pair):
         return True
-    if plain(tokens[place]) == "previous" and any(tokens[at].tag == "VBD" for at in _sentence(tokens, place)):
+    if plain(tokens[place]) == "previous" and any(tokens[at].tag in _OF_PAST for at in _sentence(tokens, place)):
         return True  # "fell in the next month"
+    if use and (_is_compared(tokens, place, noun) or _is_counted_off(tokens, place)):
+        return True
     if not _DATED.isdisjoint((tokens[place].lemma.lower(), *pair.opposites)) and any(map(is_year, tokens)):
         return True
     if not pair.judging or _is_listed(tokens, place, noun):
@@ -338,6 +344,26 @@ def _is_crossed(tokens: Sequence[Token], place: int, noun: int | None, pair: Pai
     return any(
         at != place and tokens[at + 1].lemma.lower() == what and tokens[at].lemma.lower() == lemma for at in near
     )
+
+
+def _is_compared(tokens: Sequence[Token], place: int, noun: int | None) -> bool:
+    """Whether a sentence sets an adjective against something: it stands behind "than", or its noun comes twice.
+
+    "More than in the previous year" goes with the year before, and "does older music have what modern music lacks?"
+    names both kinds; "more than 20 small shops" is an amount.
+    """
+    for at in _sentence(tokens, place):
+        if at < place and word_at(tokens, at) == "than" and pos_at(tokens, at + 1) != "NUM":
+            return True
+        if noun is not None and at != noun and tokens[at].lemma == tokens[noun].lemma:
+            return any(pos_at(tokens, before) == "ADJ" for before in range(at - 2, at))
+    return False
+
+
+def _is_counted_off(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a sentence counts from a side: "counting each front tooth as the first"."""
+    ordinals = lexicon("number_words")["ordinal_units"]
+    return word_at(tokens, place) in _ENDS and any(word_at(tokens, at) in ordinals for at in _sentence(tokens, place))
 
 
 def _is_graded(tokens: Sequence[Token], place: int, far: int) -> bool:

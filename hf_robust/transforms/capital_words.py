@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from hf_robust.core.doc import Doc, Token
+from hf_robust.language.english.name_origins import family_names, given_names
 from hf_robust.language.english.nations import peoples
 from hf_robust.language.english.places import place_names
 from hf_robust.language.english.wordforms import tags_of
@@ -14,6 +15,7 @@ _LONG = 4  # letters of a word that has a capital in a title only
 _FEWEST = 3  # long words of a headline
 _QUOTES = frozenset(('"', "''", "``", "“", "”"))
 _LONGEST_TITLE = 10  # tokens of a title in quotation marks
+_HYPHENS = frozenset("-–")
 _TITLE_WORDS = 4  # tokens before a name that ends the title of a work
 _USUAL = frozenset({"VERB", "NOUN", "ADJ", "ADV"})  # in small letters outside titles
 
@@ -158,7 +160,25 @@ def stands_apart(tokens: Sequence[Token], first: int, end: int) -> bool:
         first: The first token of a name.
         end: The token after the last.
     """
-    return not _goes_on(tokens, end) and not _began_before(tokens, first)
+    return not _goes_on(tokens, end) and not _began_before(tokens, first) and not is_hyphened(tokens, first, end)
+
+
+def is_hyphened(tokens: Sequence[Token], first: int, end: int) -> bool:
+    """Whether a hyphen between spaces joins some tokens to another part of a name: "Jung - sook", "Stuart - Wortley".
+
+    Args:
+        tokens: The tokens of a text.
+        first: The first token of a name.
+        end: The token after the last.
+    """
+    after = tokens[end + 1] if end + 1 < len(tokens) and tokens[end].text in _HYPHENS else None
+    if after is not None and tokens[end - 1].end < tokens[end].start:
+        rest = after.text.islower() and after.text.isalpha() and not tags_of(after.text)
+        if rest or (is_name_word(tokens, end + 1) and not after.text.isupper()):
+            return True
+    if first < _FEWEST or tokens[first - 1].text not in _HYPHENS or not is_proper(tokens, first - 2):
+        return False  # also "Reuters - " at the start of a report
+    return core(tokens[first - 2]).lower() in family_names() or core(tokens[first - 2]).lower() in given_names()
 
 
 def _goes_on(tokens: Sequence[Token], number: int) -> bool:

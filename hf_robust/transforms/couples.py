@@ -17,7 +17,8 @@ _PARTNERS = SPOUSES | frozenset(
 _SPEAKERS_OWN = frozenset({"my", "our", "your"})
 _BETWEEN = frozenset({"-", "ex", "first", "second", "third"})  # "his ex-wife", "his first wife"
 _BEFORE = 4  # tokens between the possessive and the noun, with the possessive
-_NEAR = 3  # tokens after the noun that may name the partner: "his wife , Anna"
+_NEAR = 6  # tokens after the noun that may name the partner: "his second wife , the writer Anna"
+_CALLED = frozenset({"called", "named", "née"})
 
 
 def spouse_swaps(doc: Doc, edits: Sequence[Edit], to: str) -> list[Edit]:
@@ -94,6 +95,8 @@ def _shown(doc: Doc, number: int, starts: set[int], gender: str) -> str:
     for token in near:
         if token.pos == "PROPN" and token.text[:1].isupper():
             return token.text
-        if token.pos not in ("PUNCT", "ADJ", "DET"):
+        if token.pos not in ("PUNCT", "ADJ", "DET", "NOUN", "NUM") and token.text not in _CALLED:
+            break
+        if token.text in (".", ";"):
             break
     return ""

@@ -16,6 +16,12 @@ _THINGS = frozenset(
     species stadium station store street submarine suburb team town township train tree university vessel village
     volcano""".split()
 )
+# "of" with a name goes on behind them; "the album of Anna Smith" is hers
+_OF_NAMES = frozenset(
+    """asteroid barony borough canton castle commune constellation county department diocese district genus governorate
+    hamlet island kingdom lake municipality parish peninsula port province region river settlement suburb town township
+    village""".split()
+)
 _SPACE = 12  # tokens from a name to the noun that says what it is
 
 
@@ -27,6 +33,16 @@ def is_numeral(word: str) -> bool:
         (True, True, False, False)
     """
     return _NUMERAL.fullmatch(word) is not None
+
+
+def is_kind_of_thing(word: str) -> bool:
+    """Whether a word names a kind of thing that has a name, or a part of a country.
+
+    Example:
+        >>> is_kind_of_thing("asteroid"), is_kind_of_thing("province"), is_kind_of_thing("wife")
+        (True, True, False)
+    """
+    return word in _OF_NAMES
 
 
 def is_thing(tokens: Sequence[Token], end: int) -> bool:

@@ -75,6 +75,9 @@ class SynonymEmbedding(GatedWords):
         if self.vectors is not None:
             object.__setattr__(self, "resources", tuple(name for name in self.resources if name != "word-vectors"))
 
+    def knows(self, doc: Doc) -> bool:
+        return bool(swappable(doc))
+
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
         """The words of open classes that have a neighbor; with the gate ``balanced`` those that the table has."""
         if self.gate == "balanced":
@@ -94,8 +97,9 @@ class SynonymEmbedding(GatedWords):
     def sure(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
         """The words of the table; the nearer, the likelier to come first."""
         old = doc.text[start:end]
-        near = {one.word: one for one in self._neighbors(old.lower())}
         words = fitting_words(doc, doc.token_at(start))
+        # a single word needs no weight
+        near = {one.word: one for one in self._neighbors(old.lower())} if len(words) > 1 else {}
         weights = [_weight(near.get(word.lower(), Neighbor(word, self.min_similarity))) for word in words]
         for number in rng.weighted_order(weights):
             yield Edit(start, end, match_case(old, words[number]))

@@ -15,6 +15,7 @@ from hf_robust.tasks import ABSA, HATE_SPEECH, POS, RELATION, SENSES, SENTIMENT
 from hf_robust.transforms.base import LABELED_TEXTS, NoEdits, Transformation, preserves, register
 from hf_robust.transforms.capital_words import lower_words
 from hf_robust.transforms.gendered_words import GENDERS
+from hf_robust.transforms.old_names import is_of_old_times, names_of_time
 from hf_robust.transforms.organization_names import (
     agency_swaps,
     known_swaps,
@@ -28,7 +29,8 @@ from hf_robust.transforms.place_swaps import place_swaps, why_places_stay
 TYPES = ("person", "organisation", "place")
 _MARKUP = re.compile(r"</?[A-Za-z][^>]*>|(?:https?://|www\.)\S+")  # names may be parts of addresses there
 _MAIL = re.compile(r"\S+@\S+")
-_BARE_POSSESSIVE = re.compile(r"s['’](?= \w)")
+_BARE_POSSESSIVE = re.compile(r"s['’](?=\]? \w)")
+_OF_WOMEN, _OF_MEN = ("eva", "ina", "ova"), ("ev", "in", "ov")  # how surnames of East Europe end
 _TICKER = re.compile(r"\bticker=|\b[A-Z]{2,5}\.(?:[A-Z]|OQ|PK)\b(?!\.)|\b(?:AMEX|NYSE|Nasdaq|NASDAQ) ?: ?[A-Z]")
 
 
@@ -41,14 +43,19 @@ class NamedEntity(Transformation):
     surnames, places and organizations, a title, a word for the kind ("Corp.", "University", "maker"), a preposition,
     a dateline, a score, a row of a table, an age, or the state or country after a city. All mentions of a name change
     together: a surname alone, a possessive, a headline, a team and its city. If one mention of a name cannot change, or
-    if the name is a part of a longer name, no mention of it changes; the other names do.
+    if the name is a part of a longer name, no mention of it changes; the other names do. A name that a later "it" may
+    mean, as the title of a film, stays.
 
-    A given name becomes one of the same gender and, where it is known, of the same language. Initials and titles
-    stay. A well-known organization becomes another one of its group (an airline, a team of the same sport). A city
-    becomes a city of the same country or state, an area another area of its country, and a country, with the names of
-    its people, another country of its region. If the text does not name the country, the names of its people change
-    where they only say who or what is from there: *an Italian company*, not *Italian food*. Entities of a better
-    recognizer are used if the texts are annotated with one.
+    A given name becomes one of the same gender and, where it is known, of the same language. A voice, a rank or a sport
+    may tell the gender, and the people that the text gives somebody the language: *a Polish tenor*. Initials and titles
+    stay. A text about a time before 1600, a court of rulers or a myth does not change; in a text with a year from 1600
+    to 1899, the new given names are older ones.
+
+    A well-known organization becomes another one of its group (an airline, a team of the same sport). A city becomes a
+    city of the same country or state, an area another area of its country, and a country, with the names of its people,
+    another country of its region. If the text does not name the country, the names of its people change where they only
+    say who or what is from there: *an Italian company*, not *Italian food*. Entities of a better recognizer are used if
+    the texts are annotated with one.
 
     Args:
         types: Which of ``person``, ``organisation``, ``place`` are replaced.
@@ -58,13 +65,14 @@ class NamedEntity(Transformation):
     Example:
         >>> doc = Doc.tagged("Anna/PROPN moved/VERB to/ADP Lyon/PROPN", {"Anna": "PERSON", "Lyon": "GPE"})
         >>> NamedEntity(types=("place",)).preview(doc, seed=2)
-        'Anna moved to Strasbourg'
+        'Anna moved to Biarritz'
     """
 
     types: tuple[str, ...] = TYPES
 
     name = "named-entity"
-    version = "15"
+    resources = ("wordnet",)  # it tells people whom everybody knows
+    version = "16"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNamedEnt"
@@ -85,6 +93,8 @@ class NamedEntity(Transformation):
         for kind, swaps in _SWAPS.items():
             if kind in self.types:
                 found += [edit for edit in swaps(doc, rng) if _is_apart(edit, found)]
+        if found and is_of_old_times(doc.text):
+            return NoEdits("names of old times, of rulers or of myths have no others of their kind")
         outside = _outside_markup(doc.text, found)
         if found and not outside:
             return NoEdits("the names also occur in addresses or tags")
@@ -122,9 +132,12 @@ def _person_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
         gender = name.gender or rng.choice(GENDERS)
         for part, kind in parts_of(name, gender).items():
             if part not in new:
-                drawn = _drawn(name_pool(name.language, kind), taken, rng)
+                names = name_pool(name.language, kind)
+                drawn = _drawn(names if kind == "surnames" else names_of_time(doc.text, names), taken, rng)
                 if drawn is None:
                     return
+                if part.endswith(_OF_WOMEN) and drawn.endswith(_OF_MEN):
+                    drawn += "a"  # "Petrova"
                 new[part] = drawn
                 taken.add(drawn.lower())
     for start, end, part in places_of(doc, new):

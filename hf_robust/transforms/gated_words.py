@@ -130,7 +130,7 @@ class GatedWords(Batched, WordTransformation):
         return distinct_changes(doc.text, chain(sure, () if stays else super().candidates(doc, start, end, rng)))
 
     def knows(self, doc: Doc) -> bool:
-        """Whether a text has a word of the lists of a transformation, whether or not it can change where it stands."""
+        """Whether a text has a word of the lists or of the kind that changes, whether or not it can where it stands."""
         return False
 
     def why_unchanged(self, doc: Doc) -> str:

@@ -9,12 +9,14 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.closed_classes import (
     ANY_SOME_NO,
+    BE_TENSED,
     COURTESY_OF_WOMEN,
     DISTRIBUTIVES,
     PLURAL_POINTERS,
     POSSESSIVE_CLITICS,
     POSSESSIVES,
     SINGULAR_POINTERS,
+    SUBJECT_PRONOUNS,
 )
 from hf_robust.language.english.name_origins import genders_of_names
 from hf_robust.language.english.phrases import PhraseTable
@@ -35,6 +37,8 @@ _SHORT = frozenset("mr mr. mrs mrs. ms ms.".split())
 _DETERMINERS = ("DET", "NUM", "ADJ")
 _POSSESSIVES = POSSESSIVES | DISTRIBUTIVES | ANY_SOME_NO | SINGULAR_POINTERS | POSSESSIVE_CLITICS | {"whose", "another"}
 _CALLS = frozenset("man men boy boys girl girls guy lady woman brother sister".split())
+_CRIES = frozenset({"oh", "ah", "hey"})
+_DOING = frozenset({"did", "do", "does"})
 _BARE = frozenset("boy gentleman girl guy lady man woman".split())
 _GENERIC = frozenset("boys gentlemen girls guys ladies men women".split())
 _COUNTING = (POSSESSIVES - {"its"}) | PLURAL_POINTERS | frozenset("the some several few couple both".split())
@@ -280,7 +284,10 @@ def _is_noun(doc: Doc, number: int, low: str) -> bool:
     possessive = after is not None and after.text in ("'s", "’s", "'", "’")
     if possessive and low in _OF_GROUPS and tokens[number].text[:1].isupper() | (low[-1:] == "n" or low[-1:] == "s"):
         return False  # "men's final", "Mother's Day"
-    if low in _CALLS and _is_call(before, after):
+    behind = tokens[number + 2].text[:1] if possessive and number + 2 < len(tokens) else ""
+    if behind.isupper() and token.text[:1].isupper():
+        return False  # "Dad's Army"
+    if low in _CALLS and _is_call(tokens, number):
         return False
     if low in _GENERIC and not _is_counted(tokens, number):
         return False
@@ -292,10 +299,14 @@ def _is_low(before: Token, number: int) -> bool:
     return before.pos != "PROPN" and (number == 1 or not before.text[:1].isupper())
 
 
-def _is_call(before: Token | None, after: Token | None) -> bool:
-    """ "Man, that was good" and "come on, man!" """
-    opens = before is None or not before.text[-1:].isalnum() or before.pos == "INTJ"
-    return opens and (after is None or not after.text[:1].isalnum())
+def _is_call(tokens: Sequence[Token], number: int) -> bool:
+    """ "Man, that was good", "come on, man!", "and boy, are they right" and "oh boy was I wrong"."""
+    before = tokens[number - 1] if number else None
+    after = [token.text.lower() for token in tokens[number + 1 : number + 3]]
+    opens = before is None or not before.text[-1:].isalnum() or before.pos in ("CCONJ", "INTJ", "SCONJ")
+    opens = opens or (before is not None and before.text.lower() in _CRIES)
+    asks = len(after) > 1 and after[0] in BE_TENSED | _DOING and after[1] in SUBJECT_PRONOUNS
+    return opens and (asks or not after or not after[0][:1].isalnum())
 
 
 def _is_determined(tokens: Sequence[Token], number: int) -> bool:

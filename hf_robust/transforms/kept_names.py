@@ -10,8 +10,9 @@ from hf_robust.transforms.capital_words import capital_numbers, core, lower_word
 from hf_robust.transforms.names_apart import PARTICLES
 
 _QUOTED = re.compile(r"(?:\"+|[“«]|``)\s?([^\"“”«»`]{2,60}?)\s?(?:\"+|[”»]|'')")
+_FIRM = re.compile(r"(?:[A-Z]\w+, )+[A-Z]\w+,? & [A-Z]\w+")  # "Emerson, Lake & Palmer"
 _SMALL = 3  # letters of a word that has no capital in a title: "and", "the"
-_WORKS = frozenset("film movie musical novel opera play sitcom".split())
+WORKS = frozenset("film movie musical novel opera play sitcom".split())
 _ROLES = frozenset({"character", "characters"})
 # names that friends use, by which of them; the name changes with none of them
 _SHORT_NAMES = """al=albert,alfred,allen abby=abigail abe=abraham andy=andrew barb=barbara ben=benjamin bert=albert
@@ -30,14 +31,6 @@ _SHORT_NAMES = """al=albert,alfred,allen abby=abigail abe=abraham andy=andrew ba
     stan=stanley steve=stephen,steven sue=susan,suzanne susie=susan ted=edward,theodore teddy=edward,theodore
     terry=terence,theresa tim=timothy timmy=timothy toby=tobias tom=thomas tommy=thomas tony=anthony val=valerie
     vicky=victoria vince=vincent walt=walter wes=wesley will=william zack=zachary"""
-# what was when people had other names than today
-_OLD_TIME = re.compile(
-    r"\b(?:[Ii]n|[Bb]y|[Ss]ince|[Uu]ntil|[Ff]rom|circa|[Aa]round|[Bb]etween) (?:1[0-5]\d\d)\b(?! [a-z]+s\b)"
-    r"|\b1[0-5]\d\d ?[-–]|[-–] ?1[0-5]\d\d\b"
-    r"|\b(?:[5-9]|1[0-5])th[- ]century\b|\b(?:AD|BC|BCE|CE)\b"
-)
-_DYNASTY = re.compile(r"\b(?:[Dd]ynast(?:y|ies|ic)|[Pp]haraohs?|throne)\b")
-_OLD_FIGURES = re.compile("1[0-5][0-9]{2}|th[- ]century")  # found faster
 _DERIVED = ("ean", "eans", "esque", "ian", "ians", "iana", "ism", "isms", "ist", "ists", "ite", "ites")
 _LEAST = 4  # letters of a name that such a word may come from: not "Art", "artist"
 _FULL = 3  # words of a name that may be those of two people
@@ -57,6 +50,9 @@ def kept_parts(doc: Doc, parts: Collection[str]) -> set[str]:
     """
     words, tokens = lower_words(doc), doc.tokens
     kept = {part for part in parts if len(part) >= _LEAST and _has_derived(part, words)}
+    kept.update(
+        part for found in _FIRM.findall(doc.text) for part in re.findall(r"\w+", found.lower()) if part in parts
+    )
     titles = [found.span(1) for found in _QUOTED.finditer(doc.text) if _is_title(found[1])]
     plays = not words.isdisjoint(_ROLES)
     for number in capital_numbers(doc):
@@ -68,23 +64,10 @@ def kept_parts(doc: Doc, parts: Collection[str]) -> set[str]:
         before = tokens[number - 1].text if number else ""
         quoted = any(start <= token.start < end for start, end in titles)
         placed = before == "of" and number > 1 and tokens[number - 2].text[:1].isupper()  # "Lord of Quilis"
-        of_work = before in _WORKS or (plays and before == "from")  # "Anna from Quilis Redbank"
+        of_work = before in WORKS or (plays and before == "from")  # "Anna from Quilis Redbank"
         if quoted or placed or of_work or before in PARTICLES or _is_played(doc, number):
             kept.add(part)
     return kept
-
-
-def is_of_old_times(text: str) -> bool:
-    """Whether a text is about a time before 1600, when people had other names than today, or about a dynasty.
-
-    Example:
-        >>> is_of_old_times("In 1356 Ivan inherited it."), is_of_old_times("Anna left in 1956.")
-        (True, False)
-    """
-    if _DYNASTY.search(text) is not None:
-        return True
-    dated = _OLD_FIGURES.search(text) is not None or any(era in text for era in ("AD", "BC", "CE"))
-    return dated and _OLD_TIME.search(text) is not None
 
 
 @cache

@@ -11,7 +11,7 @@ from hf_robust.language.english.nations import peoples
 from hf_robust.language.english.places import place_names
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.capital_words import core, in_title, is_initial, is_name_word, is_proper, stands_apart
-from hf_robust.transforms.defined_things import is_numeral, is_thing
+from hf_robust.transforms.defined_things import is_kind_of_thing, is_numeral, is_thing
 from hf_robust.transforms.entity_spans import TITLES
 from hf_robust.transforms.foreign_forms import goes_on_abroad, has_foreign_form
 from hf_robust.transforms.no_person_words import CALLED_AFTER, COMPANY_NOUNS
@@ -63,6 +63,8 @@ def is_name_apart(doc: Doc, first: int, end: int) -> bool:
     last = core(tokens[end - 1]).lower()
     if after is not None and last[-1:] == "s" and last not in family_names() and after.tag in _INSIDE_NOUN_PHRASE:
         return False  # "Richard Bransons business"
+    if first and is_kind_of_thing(before.text):
+        return False  # "the constellation Leo Minor"
     if first > 1 and low == "or" and tokens[first - 2].text == "(":
         return False  # "Karl Lund (or Charles Lund)"
     if first and is_group(before):
@@ -75,8 +77,8 @@ def is_name_apart(doc: Doc, first: int, end: int) -> bool:
     worded = worded and not _ends_headline(tokens, first, end)
     if worded and low not in TITLES and low not in peoples():
         return False
-    if first > 1 and low == "of" and is_proper(tokens, first - 2):
-        return False
+    if first > 1 and low == "of" and (is_proper(tokens, first - 2) or is_kind_of_thing(tokens[first - 2].text)):
+        return False  # "the constellation of Norma"
     if not stands_apart(tokens, first, end) or _is_half(tokens, first, end):
         return False
     if has_foreign_form(doc.text, tokens[end - 1].end):
@@ -92,8 +94,11 @@ def is_name_apart(doc: Doc, first: int, end: int) -> bool:
 
 
 def is_word_itself(tokens: Sequence[Token], first: int) -> bool:
-    """Whether a text speaks of a name as a word, whose form matters: "the name Quilis", "also written as Quilis"."""
+    """Whether a text speaks of a name as a word or a thing: "the name Quilis", "written as Quilis", "the Quilis is"."""
     before = [token.text.lower() for token in tokens[max(0, first - 2) : first]]
+    after = tokens[first + 1] if first + 1 < len(tokens) else None
+    if before[-1] == "the" and (after is None or after.pos not in ("ADJ", "NOUN", "NUM", "PROPN")):
+        return True
     return before[-1] in ("name", "nickname", "surname", "word") or (before[-1] == "as" and before[0] in _SPELT)
 
 

@@ -14,15 +14,17 @@ from hf_robust.transforms.base import match_case
 NOT_LAYERS = {"upos": ["PART"], "xpos": ["RB"], "deprel": ["advmod"]}
 
 
-def is_split_at_spaces(tokens: Sequence[Token]) -> bool:
+def is_split_at_spaces(doc: Doc) -> bool:
     """Whether a token list keeps marks and contractions at their words: "boys?", "don't".
 
     Example:
-        >>> is_split_at_spaces(Doc.tagged("Is/AUX it/PRON so?/ADV").tokens)
+        >>> is_split_at_spaces(Doc.of_tokens(["Is", "it", "so?"]))
         True
     """
-    return any(token.text[-1] in "?,!" and token.text[-2:-1].isalnum() for token in tokens) or any(
-        token.text[:1].isalpha() and plain(token).endswith("n't") and plain(token) != "n't" for token in tokens
+    words = [doc.text[start:end] for start, end in doc.bounds or ()]
+    return any(word[-1] in "?,!" and word[-2:-1].isalnum() for word in words) or any(
+        word[:1].isalpha() and word.lower().replace("’", "'").endswith("n't") and len(word) > len("n't")
+        for word in words
     )
 
 

@@ -104,7 +104,7 @@ class Negation(Transformation):
     mode: str = "both"
 
     name = "negation"
-    version = "10"
+    version = "11"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ReverseNeg"
@@ -259,7 +259,7 @@ class _Clause:
         if reason is None and is_told_around(self.doc.tokens, tokens, negator is not None):
             reason = "the text around the clause leans on it"
         if reason is None and negator is None and self._defines():
-            reason = "the text begins with a definition of a name"
+            reason = "the first sentence says what its subject is"
         if reason is not None:
             raise NotApplicable(reason)
 
@@ -408,7 +408,7 @@ class _Clause:
         if word in ("am", "may", "might"):
             raise NotApplicable("a question without a negative form")
         short = match_case(tokens[verb].text, _SHORT.get(word, word))
-        if self.doc.bounds is not None and is_split_at_spaces(self.doc.tokens):
+        if self.doc.bounds is not None and is_split_at_spaces(self.doc):
             return [self._replaced(verb, short + ("N'T" if short.isupper() and len(short) > 1 else "n't"))]
         clitic = self._insertion(verb, "n't" if self.doc.bounds is None else " n't")
         return [*([] if short == tokens[verb].text else [self._replaced(verb, short)]), clitic]

@@ -1,6 +1,5 @@
 """Numbers replaced by others of the same shape."""
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,6 +14,7 @@ from hf_robust.core.text_columns import TextColumn
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.number_conversions import converted
 from hf_robust.language.english.number_signs import FreeNumbers, free_numbers
+from hf_robust.language.english.verbs import is_alone
 from hf_robust.language.english.written_numbers import may_hold_numbers, numbers_in
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import (
@@ -44,7 +44,8 @@ class Number(WordTransformation):
     earlier by the same number of years; a year to come becomes later. Dates keep their day of the week where the text
     names one. Where other years must stay, the year of a birth changes alone. A measure in two units, such as *9 km (6
     mi)*, changes in both. In a row of a table of standings, the goals for and against change by the same number.
-    Results of games, sets and rounds stay possible ones. Values of notes and coins do not change.
+    Results of games, sets and rounds stay possible ones. Values of notes and coins do not change. In a token
+    list, a number is a token of its own, with or without marks: *1998,*.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapNum".
 
@@ -54,7 +55,7 @@ class Number(WordTransformation):
     """
 
     name = "number"
-    version = "11"
+    version = "12"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNum"
@@ -65,7 +66,7 @@ class Number(WordTransformation):
 
     def eligible(self, doc: Doc) -> list[Offsets]:
         free = _free(doc.text)
-        return [span for span in free.values if all(_is_whole(doc, one) for one in (span, *_moved_with(free, span)))]
+        return [span for span in free.values if all(_may_change(doc, one) for one in (span, *_moved_with(free, span)))]
 
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit] | NoEdits:
         return super().edits(doc, rng) or NoEdits(self.why_unchanged(doc))
@@ -119,18 +120,13 @@ def _moved_along(doc: Doc, edit: Edit, free: FreeNumbers) -> Iterator[Edit]:
         yield Edit(start, end, match_case(other, edit.text) if alike else written(other, _value(other) + step))
 
 
+def _may_change(doc: Doc, span: Offsets) -> bool:
+    """Whether a number is free, and in a token list a token of its own, with or without marks: "25" of "25,"."""
+    return doc.is_free(*span) and is_alone(doc, *span)
+
+
 def _value(number: str) -> float:
     return numbers_in(number)[0].value
-
-
-def _is_whole(doc: Doc, span: Offsets) -> bool:
-    """Whether a number may change, and is a token of its own in a token list."""
-    if not doc.is_free(*span):
-        return False
-    if doc.bounds is None:
-        return True
-    place = bisect_left(doc.bounds, span)
-    return place < len(doc.bounds) and doc.bounds[place] == span
 
 
 @lru_cache(maxsize=1)

@@ -30,6 +30,7 @@ from hf_robust.transforms.capital_words import (
     core,
     in_title,
     in_title_of_work,
+    is_hyphened,
     is_name_word,
     is_proper,
     lower_words,
@@ -38,6 +39,7 @@ from hf_robust.transforms.capital_words import (
 from hf_robust.transforms.entity_spans import KINDS
 from hf_robust.transforms.foreign_forms import has_foreign_form
 from hf_robust.transforms.no_person_words import COMPANY_NOUNS
+from hf_robust.transforms.person_signs import PEOPLE
 
 _MOST_ENTITIES = 200  # of a text; each organization is looked for everywhere
 _MOST_HEADS = 3  # words of an organization before what says its kind
@@ -140,7 +142,11 @@ def _is_clear(doc: Doc, number: int, end: int, known: KnownOrganization) -> bool
         return False
     if doc.text[end : end + 1] == "!" or _MODEL.match(doc.text, end):
         return False  # "Yahoo! Mail", "Samsung S5230", "HTC One"
-    if _SHORT_FORM.match(doc.text, end) or (known.place and doc.text.startswith(" owner", end)):
+    if (
+        _SHORT_FORM.match(doc.text, end)
+        or _CALLED_AFTER.match(doc.text, end)
+        or (known.place and doc.text.startswith(" owner", end))
+    ):
         return False
     if is_name_word(tokens, last + 1) and tokens[last + 1].text not in _LEGAL_FORMS and not in_title(tokens, last + 1):
         return False
@@ -322,7 +328,8 @@ def _head(doc: Doc, entity: Span) -> Sequence[int]:
     if before is not None and before.text == "&":
         return ()
     named = before is not None and before.text[:1].isupper() and before.pos in ("PROPN", "ADJ", "NOUN", "VERB", "NUM")
-    if doc.text[tokens[first].start - 1 : tokens[first].start] == "-" or _is_hyphened(tokens, first - 1):
+    beside = doc.text[tokens[first].start - 1 : tokens[first].start] == "-" or is_hyphened(tokens, first, end)
+    if beside or _is_hyphened(tokens, first - 1):
         return ()  # "Take-Two Interactive Software"
     if named and not in_title(tokens, first - 1):
         return ()
@@ -359,6 +366,8 @@ def _is_called_company(tokens: Sequence[Token], number: int) -> bool:
     for token in tokens[number + 3 : number + _FAR]:
         if token.text in COMPANY_NOUNS:
             return True
+        if token.text in PEOPLE:
+            return False  # "Quilis is a composer and producer"
         if token.pos in ("VERB", "ADP", "PUNCT") and token.text != "-":
             return False
     return False
@@ -474,6 +483,7 @@ _GLUE = frozenset("-/@#_")
 _MODEL = re.compile(r" (?:(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{3,}|One|Two|Mini|Pro|Plus|Max)\b")
 _OLD_YEAR = re.compile(r"\b(?:18|19)\d\d\b")
 # a short name, or that of shares: "(UAIR.O: Quote)", "(NYSE: F)"
+_CALLED_AFTER = re.compile(r" (?:designation|effect|law|process|theorem)\b")  # "the Bayer designation"
 _SHORT_FORM = re.compile(r"(?: (?:Inc|Corp|Co|Group|Plc|PLC|Ltd)\.?)? \( ?(?:NYSE|Nasdaq|NASDAQ|[A-Z]{2,5}\b[.:)])")
 _CAMPUS = re.compile(r",? (?:at )?[A-Z]")  # "University of California, Berkeley"
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.language.english.closed_classes import (
+    ARTICLES,
     DOTTED_TITLES,
     GENDERED,
     GENERATIONS,
@@ -21,6 +22,7 @@ from hf_robust.language.english.organization_groups import organizations_by_firs
 from hf_robust.language.english.places import place_names
 from hf_robust.language.entity_lookup import entities_of_tokens, entity_at
 from hf_robust.language.lexicons import lexicon
+from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.transforms.capital_words import (
     capital_numbers,
     core,
@@ -35,18 +37,23 @@ from hf_robust.transforms.capital_words import (
 from hf_robust.transforms.defined_things import is_numeral, is_thing
 from hf_robust.transforms.entity_spans import TITLES, is_person
 from hf_robust.transforms.foreign_forms import has_foreign_form
-from hf_robust.transforms.kept_names import is_of_old_times, kept_parts, may_be_two
+from hf_robust.transforms.kept_names import kept_parts, may_be_two
 from hf_robust.transforms.listed_people import is_called_thing
+from hf_robust.transforms.name_languages import language_of_name
 from hf_robust.transforms.names_apart import PARTICLES, also_words, is_name_apart, is_plain_given, is_word_itself
 from hf_robust.transforms.no_person_words import COMPANIES, is_no_name
+from hf_robust.transforms.old_names import is_famous_alone, is_of_myth
 from hf_robust.transforms.person_signs import (
     BUSINESS,
     PEOPLE,
     SPEECH,
     YEAR,
     gender_shown,
+    has_initial_and_figures,
     has_sign,
+    is_rare_name,
     is_signed,
+    may_be_it,
     may_be_signed,
 )
 from hf_robust.transforms.place_names import is_listed_place
@@ -55,7 +62,6 @@ _OF_HORSES = frozenset("filly foaled racehorse sired stallion thoroughbred".spli
 _MOST = 100  # people of a text; each part of a name is looked for everywhere
 _LONGEST = 5  # words of a name with initials and particles
 _MOST_WORDS = 4  # words of a name that change
-_LANGUAGES_OF_PARTICLES = {"van": "dutch", "von": "german", "di": "italian", "della": "italian", "al": "arabic"}
 _OF_SURNAMES = DOTTED_TITLES | SURNAME_TITLES | OFFICES | (ROLES - {"captain", "director"})
 _OF_SURNAMES |= {"frau", "herr", "judge", "madame", "miss", "monsieur", "secretary"}
 _TITLES = TITLES | {"cardinal", "father", "reverend", "sister"}
@@ -91,7 +97,7 @@ def people(doc: Doc) -> list[PersonName]:
     found |= dict.fromkeys(name for name in _short_names(doc) if linked.isdisjoint(name.parts))
     if not found:
         return []
-    if len(found) > _MOST or not _OF_HORSES.isdisjoint(lower_words(doc)) or is_of_old_times(doc.text):
+    if len(found) > _MOST or not _OF_HORSES.isdisjoint(lower_words(doc)):
         return []
     known = _artists()
     clear = [name for name in found if known.isdisjoint(name.parts) and not may_be_two(name.parts)]
@@ -199,6 +205,7 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
         or " ".join(words[:2]) in COMPANIES
         or words[-1] in _NO_SURNAMES
         or words[0] in PEOPLE  # "Striker Quilis"
+        or (words[0] not in given_names() and noun_kind(words[0]) == "person")  # "Warden Anna Smith"
         or (words[0] not in given_names() and is_no_name(words[-1].removesuffix("s")))  # "Warrego and Condamine Rivers"
         or _is_team(words, tokens[-1])
         or _is_agency(doc.text, doc.text[tokens[0].start : tokens[-1].end])
@@ -214,9 +221,9 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
         fits = fits and (exact or opening not in also_words() or last in family_names() or has_sign(doc, first, end))
     else:
         sign = has_sign(doc, first, end)
-        fits = (
-            sure and not is_no_name(opening) and (sign or (last in family_names() and not _opens_sentence(doc, first)))
-        )
+        told = last in family_names() and not _opens_sentence(doc, first)
+        rare = _is_exact(doc, first, end) and is_rare_name(doc, first, end)
+        fits = sure and not is_no_name(opening) and (sign or told or rare)
     if not fits:
         return None
     if len(words) > 2 and not listed and words[1] in given_names() and not has_sign(doc, first, end):
@@ -229,12 +236,9 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
     if listed and last not in family_names() and _is_made(doc.tokens, first):
         return None
     gender = gender_shown(doc, first, given_names().get(opening, ""))
-    if gender is None:
+    if gender is None or may_be_it(doc, first, end):
         return None
-    language = next((_LANGUAGES_OF_PARTICLES[word] for word in particles if word in _LANGUAGES_OF_PARTICLES), "")
-    language = language or next(filter(None, map(language_of_given, given)), "") or language_of_family(last)
-    if not language and not {"de", "du"}.isdisjoint(particles):
-        language = "french"
+    language = language_of_name(doc.tokens, first, end, (*given, last), particles)
     return PersonName(given, families, language, gender)
 
 
@@ -281,7 +285,11 @@ def _is_question(tokens: Sequence[Token], first: int, words: Sequence[str]) -> b
 def _is_made(tokens: Sequence[Token], first: int) -> bool:
     """Whether what stands before a name belongs to a product: "a 1970 Roy Challenger"."""
     before = tokens[first - 1] if first else None
-    return before is not None and (YEAR.fullmatch(before.text) is not None or before.text.lower() in ("a", "an", "the"))
+    return before is not None and (YEAR.fullmatch(before.text) is not None or _has_article(tokens, first))
+
+
+def _has_article(tokens: Sequence[Token], first: int) -> bool:
+    return first > 0 and tokens[first - 1].text.lower() in ARTICLES
 
 
 def _are_plain(tokens: Sequence[Token]) -> bool:
@@ -298,7 +306,7 @@ def _find_short_names(doc: Doc) -> Iterator[PersonName]:
     tokens, marks, signed = doc.tokens, entities_of_tokens(doc), may_be_signed(doc)
     for number in proper_numbers(doc):
         entity = marks[number]
-        if _has_initial_and_figures(tokens, number):
+        if has_initial_and_figures(tokens, number):
             word = core(tokens[number]).lower()
             if not is_no_name(word) and not is_listed_place(word):
                 yield PersonName((), (word,), language_of_family(word), "")
@@ -314,33 +322,33 @@ def _find_short_names(doc: Doc) -> Iterator[PersonName]:
         ):
             continue
         name = _short_name(doc, number, word)
-        if name is not None and is_name_apart(doc, number, number + 1):
+        if name is None or not is_name_apart(doc, number, number + 1) or is_famous_alone(word):
+            continue
+        capitals = (core(tokens[other]).lower() for other in capital_numbers(doc))
+        if not (name.given and is_of_myth(word, capitals)):
             yield name
-
-
-def _has_initial_and_figures(tokens: Sequence[Token], number: int) -> bool:
-    """Whether a surname stands between an initial and what somebody reached in a game: "M. Dowman 107"."""
-    if not number or number + 1 >= len(tokens) or not is_initial(tokens[number - 1]):
-        return False
-    apart = number < 2 or not tokens[number - 2].text[:1].isupper()
-    return apart and tokens[number + 1].text[:1].isdigit() and tokens[number].text == core(tokens[number])
 
 
 def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
     tokens, token = doc.tokens, doc.tokens[number]
     entity = entity_at(doc, token.start, token.end)
     person = is_person(entity) and entity is not None and entity.start >= token.start
-    if [one.text for one in tokens[number + 1 : number + 3]] in _OF_THINGS:
+    if [one.text for one in tokens[number + 1 : number + 3]] in _OF_THINGS and not is_signed(doc, number, person):
         return None  # "Quilis is a novel"
     if number and tokens[number - 1].text in _STOPS and tokens[min(number + 1, len(tokens) - 1)].text == "?":
         return None  # "Anna? Tom?" may be of a story
     if number and f"{tokens[number - 1].text} {token.text}".lower() in COMPANIES:
         return None
+    if _has_article(tokens, number) or may_be_it(doc, number, number + 1):
+        return None  # "the Countess", who is called by her title
     if _is_titled(tokens, number) and (is_person(entity) or entity is None) and word not in place_names():
         return PersonName((), (word,), language_of_family(word), "")
     if is_listed_place(word) or word in place_names():
         return None
-    if (person or entity is None) and word not in given_names() and is_signed(doc, number, person):
+    # "Hope added" names somebody by the surname, or as shortly
+    says = any(token.text in SPEECH for token in tokens[number + 1 : number + 2])
+    surname = word not in given_names() or (word in also_words() and says)
+    if (person or entity is None) and surname and is_signed(doc, number, person):
         return PersonName((), (word,), language_of_family(word), "")
     if not person:
         return None
@@ -409,9 +417,10 @@ def _unclear_parts(doc: Doc, parts: set[str]) -> set[str]:
         word = core(token).lower()
         if word not in parts and word[:_STEM] in stems and (nicknamed or _is_short_form(doc, token, word, stems)):
             wrong.add(stems[word[:_STEM]])
-        plural = word[:-1] if word[-1:] == "s" and word not in parts else ""
-        if plural in parts:
-            wrong.add(plural)
+        # "the Smiths", "Taneyeva" beside "Taneyev"
+        stem = word[:-1] if word[-1:] in ("s", "a") and word not in parts else ""
+        if stem in parts:
+            wrong.add(stem)
         elif word in parts and not _may_change(doc, number, parts):
             wrong.add(word)
     return wrong

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.language.english.closed_classes import (
+    GENDERED,
     MONTHS,
     MORE_TITLES_OF_WOMEN,
     NEAR_KIN,
@@ -14,9 +15,11 @@ from hf_robust.language.english.closed_classes import (
 from hf_robust.language.english.known_facts import denotes_someone
 from hf_robust.language.english.name_origins import family_names, given_names
 from hf_robust.language.english.organization_groups import organizations_by_first_word
+from hf_robust.language.english.wordforms import tags_of
 from hf_robust.language.entity_lookup import entity_at
+from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import noun_kind
-from hf_robust.transforms.capital_words import core, lower_words
+from hf_robust.transforms.capital_words import core, is_initial, lower_words
 from hf_robust.transforms.entity_spans import TITLES, is_person
 from hf_robust.transforms.gendered_words import gender_of
 from hf_robust.transforms.no_person_words import COMPANY_NOUNS
@@ -49,10 +52,16 @@ _DESCRIBED_IN = re.compile(r" ?, (?:17|18|19|20)\d\d\b ?(?:\)|\Z|\.)")  # a spec
 _FIGURE = re.compile(r"(?:17|18|19|20)\d\d|, ?[1-9]\d ?,|\d-\d|\d-?year-old")
 # what is done to people alone, and what they alone do
 _UNDERGONE = frozenset(
-    """accused acquitted arrested born convicted hospitalised hospitalized imprisoned indicted jailed married pardoned
-    sentenced wounded""".split()
+    """accused acquitted arrested born buried convicted divorced fired hospitalised hospitalized imprisoned indicted
+    injured jailed knighted married murdered pardoned sacked sentenced widowed wounded""".split()
 )
-_DONE = frozenset("apologised apologized graduated married resigned testified wept".split())
+_DONE = frozenset(
+    """acknowledged apologised apologized believed believes conceded confessed died enjoyed enrolled felt forgot
+    graduated heard imagined joked knew knows lectured loved married painted preached realised realized remarked
+    remembered resigned retired slept studied suspected taught testified thinks thought walked wept wondered writes
+    wrote""".split()
+)
+_PERFECT = frozenset({"had", "has"})
 _ADVERBS = frozenset("also eventually first initially later never subsequently then".split())
 # beside them a name that is not listed may be one of a company
 BUSINESS = (COMPANY_NOUNS - {"band", "carrier", "chain", "concern", "giant", "group", "label", "producer"}) | frozenset(
@@ -67,6 +76,7 @@ _OWNED = (
         fiancee funeral girlfriend hand impeachment lawyer memoir nephew niece remark resignation smile testimony
         trial voice widow""".split()
     )
+    | frozenset("biographer biography diary essay lecture life memoir novel painting poem thesis writing".split())
 )
 _POSSESSIVES = frozenset({"'s", "’s"})
 # two names that stand for one company, band or pair of characters
@@ -81,13 +91,24 @@ _NAMED_GROUPS = frozenset("broadcaster daily group journal magazine newspaper si
 _REPORTS = frozenset("said says added".split())
 _SIGN_WORDS = SPEECH | _UNDERGONE | _DONE | {"described", "named", "who"}
 _DIGIT = re.compile(r"\d")
+_OF_THINGS = frozenset({"it", "its", "itself"})
 YEAR = re.compile(r"(?:1[89]|20)\d\d")
 
 
-# all of these people, and all players of these leagues, are men
+# all of these people, all players of these leagues, and nearly all who have these ranks, are men
 _OF_MEN = re.compile(
-    r"\b(?:batsm[ae]n|linem[ae]n|pacem[ae]n|quarterbacks?|linebackers?|wicketkeepers?|touchdowns?"
-    r"|Premier League|Bundesliga|Serie A|La Liga|MLB|NBA|NFL|NHL|Major League|homers?|innings?)\b"
+    r"\b(?:[Bb]atsm[ae]n|[Ll]inem[ae]n|[Pp]acem[ae]n|quarterbacks?|linebackers?|wicketkeepers?|touchdowns?|cornerbacks?"
+    r"|running backs?|tight ends?|wide receivers?|shortstops?|boxers?|boxing|cowboys?|rugby|baseball"
+    r"|[Ff]ootballers?|[Gg]oalkeepers?|ice hockey|[Mm]idfielders?|[Ss]trikers?|[Ww]ingers?"
+    r"|American football|(?:bantam|cruiser|feather|fly|heavy|light|middle|welter)weights?"
+    r"|Premier League|Bundesliga|Serie A|La Liga|MLB|NBA|NFL|NHL|Major League|homers?|innings?"
+    r"|(?:heldent|countert|[Tt])enors?(?! ?-? ?(?:clef|drum|guitar|horn|sax|trombone))"
+    r"|baritones?(?! ?-? ?(?:guitar|horn|sax))"
+    r"|(?:Air|Field) (?:Chief |Vice )?(?:- )?Marshal|(?:Brigadier|Lieutenant|Major|Rear|Vice) ?-? ?(?:Admiral|General)"
+    r"|Archbishop|Bishop|Monsignor|Rabbi|Brigadier|Wehrmacht|battalion|regiment|infantry|priest|friar|monk)\b"
+)
+_OF_WOMEN_ALONE = re.compile(
+    r"\b(?:(?:mezzo ?-? ?)?sopranos?|contraltos?)(?! ?-? ?(?:clef|sax))\b|\b(?:abbess|nuns?)\b"
 )
 _OF_MAN, _OF_WOMAN = TITLES_OF_MEN, TITLES_OF_WOMEN | MORE_TITLES_OF_WOMEN | {"dame", "madame"}
 _OF_WOMEN = re.compile(r"\b(?:ladies|LPGA|[Ww]om[ae]n(?:['’]s)?|WNBA|WTA)\b")
@@ -101,6 +122,19 @@ def is_of_men(text: str) -> bool:
         (True, False)
     """
     return _OF_MEN.search(text) is not None and _OF_WOMEN.search(text) is None
+
+
+_LONG_AGO = re.compile(r"\b1[6-8]\d\d\b")
+
+
+def is_long_ago(text: str) -> bool:
+    """Whether a text has a year from 1600 to 1899.
+
+    Example:
+        >>> is_long_ago("He lived there from 1826 to 1830."), is_long_ago("Anna left in 1956.")
+        (True, False)
+    """
+    return _LONG_AGO.search(text) is not None
 
 
 def gender_shown(doc: Doc, first: int, listed: str) -> str | None:
@@ -119,14 +153,40 @@ def gender_shown(doc: Doc, first: int, listed: str) -> str | None:
         return "male" if title in _OF_MAN else "female"
     if listed in ("female", "male"):
         return listed
+    if title and _OF_WOMEN_ALONE.search(title):
+        return "female"  # "he met the soprano Zorp Quilis"
     shown = {gender_of(token.text.lower()) for token in doc.tokens} - {None}
-    told = next(iter(shown), "") or ("male" if is_of_men(doc.text) else "")
-    return None if len(shown) > 1 else told
+    return None if len(shown) > 1 else next(iter(shown), "") or _told(doc.text)
+
+
+def _told(text: str) -> str:
+    """The gender of the people of a text by their voices, ranks and sports, or by the time; empty where none tells."""
+    if _OF_WOMEN_ALONE.search(text):
+        return "" if is_of_men(text) else "female"
+    return "male" if is_of_men(text) or is_long_ago(text) else ""
 
 
 def has_sign(doc: Doc, first: int, end: int) -> bool:
     """Whether a title, a role, a verb of saying or a pronoun says that a name is one of a person."""
     return _has_sign_beside(doc, first, end) or _is_spoken_of(doc, first, end)
+
+
+def may_be_it(doc: Doc, first: int, end: int) -> bool:
+    """Whether "it" may mean a name, as one of a work: "Quilis Rex moved me. I found it good".
+
+    No noun stands between, or the surname is not listed; neither is said of a person who is "he" or "she".
+
+    Args:
+        doc: The text.
+        first: The first token of the name.
+        end: The token after the last.
+    """
+    tokens = doc.tokens
+    at = next((n for n in range(end, len(tokens)) if tokens[n].text.lower() in _OF_THINGS), None)
+    if at is None or not GENDERED.isdisjoint(lower_words(doc)) or has_sign(doc, first, end):
+        return False
+    listed = core(tokens[end - 1]).lower() in family_names() or end == first + 1
+    return not listed or not any(token.pos in ("NOUN", "PROPN") for token in tokens[end:at])
 
 
 def _is_spoken_of(doc: Doc, first: int, end: int) -> bool:
@@ -216,6 +276,8 @@ def is_signed(doc: Doc, number: int, person: bool) -> bool:
         return True
     if person and len(after) > 1 and after[0].text in _POSSESSIVES and after[1].text.removesuffix("s") in _OWNED:
         return True  # "Quilis's wife"
+    if person and reports and word not in lexicon("organizations")["known"] and _owns_something(tokens, number):
+        return True
     if listed and person and reports and _is_paired(doc, number):
         return True
     if reports and _QUOTED.search(doc.text, 0, tokens[number].start) and after and after[0].text in _REPORTS:
@@ -235,6 +297,71 @@ def is_signed(doc: Doc, number: int, person: bool) -> bool:
     balance = _BALANCE.match(doc.text, tokens[number].end)
     verb = doc.token_at(balance.end()) if balance else len(tokens)
     return verb < len(tokens) and tokens[verb].tag == "VBD"
+
+
+def _owns_something(tokens: Sequence[Token], number: int) -> bool:
+    """Whether a rare name has what is of a body or a mind: "Quilis's ideas"; a firm has machines, a team has fans."""
+    before = tokens[number - 1] if number else None
+    thing = tokens[number + 2] if number + 2 < len(tokens) else None
+    word = tokens[number].text.lower()
+    if word in _REVERED or noun_kind(word) not in ("", "person"):
+        return False  # "God's work", "Saturn's moon"
+    if thing is None or tokens[number + 1].text not in _POSSESSIVES or not is_rare(word):
+        return False
+    if before is not None and (before.pos in ("DET", "ADJ", "PROPN") or is_group(before)):
+        return False
+    return thing.pos == "NOUN" and thing.text.islower() and noun_kind(thing.text.removesuffix("s")) in _OF_MINDS
+
+
+def has_initial_and_figures(tokens: Sequence[Token], number: int) -> bool:
+    """Whether a surname stands between an initial and what somebody reached in a game: "M. Dowman 107"."""
+    if not number or number + 1 >= len(tokens) or not is_initial(tokens[number - 1]):
+        return False
+    apart = number < 2 or not tokens[number - 2].text[:1].isupper()
+    return apart and tokens[number + 1].text[:1].isdigit() and tokens[number].text == core(tokens[number])
+
+
+def is_rare_name(doc: Doc, first: int, end: int) -> bool:
+    """Whether two words that no dictionary has are a person for the recognizer, and stand as one does in a text.
+
+    An auxiliary, a verb or a comma follows, and nothing in the text is of business: "Zorp Quilis won".
+
+    Args:
+        first: The first token of the name.
+        end: The token after the last.
+    """
+    tokens = doc.tokens
+    after = tokens[end] if end < len(tokens) else None
+    if end - first != 2 or after is None or not BUSINESS.isdisjoint(lower_words(doc)):
+        return False
+    if after.tag not in ("VBD", "VBZ", "MD") and after.text != ",":
+        return False
+    if first > 1 and tokens[first - 1].text == "," and is_group(tokens[first - 2]):
+        return False  # "the newspaper, Zorp Quilis, "
+    beyond = tokens[end + 1].text.lower() if end + 1 < len(tokens) else ""
+    if after.text == "," and (is_listed_place(beyond) or beyond in _RANKS):
+        return False  # "Zorp Quilis, Ohio"
+    words = [core(token) for token in tokens[first:end]]
+    if "".join(words).lower() in doc.text.lower():
+        return False  # "Zorp Quilis (ZorpQuilis.com)"
+    known = lexicon("organizations")["known"]
+    return all(word[1:].islower() and word.lower() not in known and is_rare(word.lower()) for word in words)
+
+
+def is_rare(word: str) -> bool:
+    """Whether a word in lower case is no word of the dictionary, or only a name there.
+
+    Example:
+        >>> is_rare("galois"), is_rare("friend")
+        (True, False)
+    """
+    return tags_of(word) <= _OF_NAMES
+
+
+_OF_MINDS = frozenset("body cognition communication feeling".split())
+_REVERED = frozenset("allah buddha christ god jesus satan".split())
+_RANKS = frozenset("count duke earl king prince princess queen".split())
+_OF_NAMES = frozenset({"NNP", "NNPS"})
 
 
 def _is_paired(doc: Doc, number: int) -> bool:
@@ -268,9 +395,11 @@ def _acts_as_person(tokens: Sequence[Token], number: int, whole_name: bool = Fal
     after = tokens[number + 1 : number + 6]
     if after[0].text.lower() in SPEECH:
         return True
-    if after[0].text in _ADVERBS and len(after) > 1:
+    while len(after) > 1 and after[0].text in _ADVERBS | _PERFECT:
         after = after[1:]
     if after[0].text in ("was", "is") and len(after) > 1:
+        if after[1].text in ("a", "an", "the") and not whole_name and _is_called_person(tokens, number + 2):
+            return True
         return after[1].text in _UNDERGONE or (
             after[1].text in _ADVERBS and len(after) > 2 and after[2].text in _UNDERGONE
         )

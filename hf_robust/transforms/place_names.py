@@ -20,7 +20,13 @@ from hf_robust.language.english.closed_classes import (
     VISITS,
     WEEKDAYS,
 )
-from hf_robust.language.english.gazetteer import cities_of_state, is_plain_place, nation_of, nation_of_area
+from hf_robust.language.english.gazetteer import (
+    has_other_state,
+    is_plain_place,
+    nation_of,
+    nation_of_area,
+    state_after,
+)
 from hf_robust.language.english.name_origins import family_names, given_names
 from hf_robust.language.english.nations import all_nations, all_peoples, peoples
 from hf_robust.language.english.places import is_doubtful, place_names, takes_article
@@ -46,9 +52,7 @@ _ADDRESS = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)? ?, [A-Z][a-z]+(?: [A-Z][a-z
 _SCORE = re.compile(r" \d")
 _CLUB = re.compile(r"[A-Z][\w'-]* [A-Z](?:[\w'-]| [A-Z])*(?: \d+){4,}\s*")  # "Real Madrid 16 11 5 0 32 12 38"
 _ROW = re.compile(r" \d+(?: \d+){3,}\s*")  # of a table of teams, after the name
-_STATE = re.compile(r"(?: ?,)? ((?:[A-Z][a-z]+|[A-Z]\.|[A-Z])[A-Za-z.]*(?: [A-Z][a-z]+)?)")
 _CURRENCY = re.compile(r" ?[$£€¥]")
-_CODE = re.compile(r" ?,? [A-Z]{2}\b(?! ?\()")  # "Boston MA"
 _EVENT = re.compile(r" \d{3,4}\b(?!,)")  # "the Boston 500"
 _NEW_SENTENCE = re.compile(r"\.[A-Z][a-z]+ ")  # "It is found in Kenya.Its habitat ..."
 _ON_RIVER = re.compile(r" (?:aan den|am|an der|bei|in der|op|sur|under|upon) [A-Z]")  # "Frankfurt am Main"
@@ -194,7 +198,7 @@ def _unit(doc: Doc, number: int, end: int, phrase: str, nation: str, kind: str) 
         last += 1
     state = ""
     if kind == "city":
-        state = _state_after(doc.text, end)
+        state = state_after(doc.text, end)
     after = tokens[last + 1] if last + 1 < len(tokens) else None
     small = after is not None and (after.text[:1].islower() or in_title(tokens, last + 1))
     modifies = after is not None and small and after.start > end and _is_noun_phrase(tokens, last + 1)
@@ -256,7 +260,7 @@ def _unlisted_city(doc: Doc, number: int) -> PlaceUnit | None:
         beyond = last + 1 + (tokens[last + 1].text == ",")
         if beyond >= len(tokens) or tokens[beyond].start > end + 3:
             return None
-        state = _state_after(text, end)
+        state = state_after(text, end)
         low = plain(text[tokens[beyond].start : tokens[beyond].start + _LONGEST])
         rows = table.get(plain(tokens[beyond].text), ())
         country = next((row for row in rows if row[2] == "country" and low.startswith(row[0])), None)
@@ -275,13 +279,6 @@ def _unlisted_city(doc: Doc, number: int) -> PlaceUnit | None:
             return None
         return PlaceUnit(start, end, name.lower(), nation, "city", state, True, True, False)
     return None
-
-
-def _state_after(text: str, end: int) -> str:
-    """The state of the United States that follows a city, as it is written; else empty."""
-    found = _STATE.match(text, end)
-    names = (found[1], found[1].split()[0]) if found else ()
-    return next((name for name in names if cities_of_state(name)), "")
 
 
 def _last_of_state(doc: Doc, last: int, end: int, state: str) -> int:
@@ -383,7 +380,7 @@ def _is_clear(doc: Doc, number: int, last: int, end: int, institution: bool = Fa
         return False
     if (
         _CURRENCY.match(text, end)
-        or (_CODE.match(text, end) and not _state_after(text, end))
+        or has_other_state(text, end)
         or any(token.pos in ("VERB", "AUX", "ADV", "DET") for token in tokens[number : last + 1])
     ):
         return False
@@ -415,7 +412,7 @@ def _goes_on(doc: Doc, last: int, capitals: bool, broad: bool) -> bool:
         return False  # "The United States Thursday rejected ...", "Germany II"
     if (capitals and not near.text.isupper()) or (near.text.lower() in TITLES and is_proper(tokens, after + 1)):
         return False
-    if near.pos not in ("PROPN", "NOUN", "ADJ") or in_title(tokens, after):
+    if near.pos not in ("PROPN", "NOUN", "ADJ", "ADV") or in_title(tokens, after):
         return False
     if broad and near.text.lower() not in name_kinds() and is_headline_word(doc, after):
         return False

@@ -8,7 +8,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.closed_classes import LANDSCAPE, SPORTS_GROUNDS, SPOTS
+from hf_robust.language.english.closed_classes import LANDSCAPE, SPORTS_GROUNDS, SPOTS, STATE_OFFICES
 from hf_robust.language.english.gazetteer import areas_of, cities_of, cities_of_state
 from hf_robust.language.english.nations import Nation, all_nations, nations
 from hf_robust.language.english.places import takes_article
@@ -81,6 +81,8 @@ _DISTRICTS = frozenset(
 )
 _OF_CITIES = SPORTS_GROUNDS | {"county", "olympic", "olympics"}  # where they are is known
 _OF_CAPITALS = frozenset("ambassador diplomat diplomatic diplomats embassies embassy palace parliament".split())
+# beside them a capital stands for its government, unless it is the place of a report
+_OF_POLITICS = STATE_OFFICES | frozenset("eu kremlin ministers nato pressure sanctions summit".split())
 _GOVERNMENT = r"(?:administration|authorities|cabinet|government|junta|leadership|regime|rulers)s?"
 _GOVERNED = re.compile(rf"\b{_GOVERNMENT} (?:in|of|at) \Z")  # "the government in Warsaw"
 _GOVERNS = re.compile(rf"(?:(?:-| )based|['’]s)? (?:[a-z]+ )?{_GOVERNMENT}\b")  # "the Warsaw government"
@@ -88,12 +90,14 @@ _OF_STATES = frozenset("assembly governor legislature minister senator".split())
 _LANDMARK = re.compile(r"[A-Z][a-z]+ (?:Abbey|Castle|Cathedral|Mosque|Palace|Pyramid|Tower|Temple)\b")
 _AFTER_SCHOOL = re.compile(r"(?:University|College|Institute)[\w ]* ?\( ?\Z")  # "University of North Texas (Denton"
 _SHORT_STATE = re.compile(r"\b(?:Ala|Ariz|Ark|Calif|Colo|Conn|Fla|Ill|Kan|Minn|Mont|Nebr?|Okla|Tenn|Tex|Wis|Wyo)\b\.?")
+# states of whose cities no others are listed
+_OTHER_STATE = re.compile(r" ?, (?:Alaska|Delaware|Hawaii|Idaho|Mississippi|New (?:Hampshire|York)|Rhode Island)")
 _EXCHANGES = frozenset("barrel bourse brent bullion crude exchange forex".split())  # not every city has one
-_OF_EXCHANGES = frozenset("dow nasdaq shares stock stocks street".split())  # New York's
+_OF_EXCHANGES = frozenset("dow index nasdaq shares stock stocks street".split())  # New York's
 # soldiers and wars of a time in which other countries had none
 _FORCES = re.compile(
-    r"\b(?:[Aa]rm(?:y|ies)|[Bb]attles?|[Cc]avalry|[Ff]leet|[Ff]orces|[Ii]nfantry|[Mm]ilitia|[Nn]av(?:y|al)|[Rr]egiments?"
-    r"|[Rr]evolution(?:ary)?|[Ss]oldiers?|[Tt]roops|[Ww]ars?)\b"
+    r"\b(?:[Aa]rm(?:y|ies)|[Bb]attles?|[Cc]aptured?|[Cc]avalry|[Ff]leet|[Ff]orces|[Ii]nfantry|[Mm]ilitia|[Nn]av(?:y|al)|[Rr]egiments?"
+    r"|[Rr]evolution(?:ary)?|[Ss]ieges?|[Ss]oldiers?|[Tt]roops|[Ww]ars?)\b"
 )
 _PAST = re.compile(r"\b1(?:[0-8]\d\d|9[0-4]\d)\b|\b(?:1[0-9]th|(?:eigh|nine|seven|six)teenth)[- ]century\b")
 _NAMED_WARS = re.compile(
@@ -105,6 +109,8 @@ _NEAREST = 12  # countries of a region, the most mentioned first, that stand for
 
 def place_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
     """Each city becomes another one of its country, each area another one, and each country one of its region."""
+    if _NAMED_WARS.search(doc.text) or (_PAST.search(doc.text) and _FORCES.search(doc.text)):
+        return
     units: dict[tuple[str, str], list[PlaceUnit]] = {}
     nation_units: dict[str, list[PlaceUnit]] = {}
     for unit in place_units(doc):
@@ -268,6 +274,8 @@ def _is_bound(doc: Doc, found: Sequence[PlaceUnit], words: Set[str]) -> bool:
     name, nation = found[0].name, found[0].nation
     if not words.isdisjoint(_OF_CITIES):
         return True
+    if any(_OTHER_STATE.match(doc.text, unit.end) for unit in found):
+        return True
     if any(word.startswith(name) and len(word) > len(name) + 1 and word.isalpha() for word in words):
         return True  # "Berliner"
     if found[0].kind == "city" and _LANDMARK.search(doc.text):
@@ -281,6 +289,9 @@ def _is_bound(doc: Doc, found: Sequence[PlaceUnit], words: Set[str]) -> bool:
     capital = next(iter(all_nations()[nation].cities), "").lower() == name
     if not capital:
         return False
+    placed = any(not doc.text[unit.start : unit.end].isupper() for unit in found)
+    if placed and not words.isdisjoint(_OF_POLITICS):
+        return True
     return not words.isdisjoint(_OF_CAPITALS) or any(_acts(doc, unit) or _has_government(doc, unit) for unit in found)
 
 
@@ -354,8 +365,6 @@ def _country_swaps(
     if not groups or len(groups) > _MOST_NATIONS or not words.isdisjoint(_ISLANDS):
         return
     if not words.isdisjoint(_anchors() - {"tropical"}) or has_derived_word(words, groups):
-        return
-    if _NAMED_WARS.search(doc.text) or (_PAST.search(doc.text) and _FORCES.search(doc.text)):
         return
     try:
         units = [unit for found in groups.values() for unit in found]

@@ -63,6 +63,7 @@ _IN_BRACKETS = re.compile(r" ?\( ?([A-Z][\w. ]*?) ?\)")
 _FIGHTING = re.compile(r"\b(?:civil war|guerrillas?|insurgen(?:ts?|cy)|militia|rebels?|[Tt]al[ei]ban|warlords?)\b")
 _WITHIN_EVENT = 2  # words from the name of a place to the noun: "Uri terrorist attack"
 _CURRENCY = re.compile(r"\b(?:US|HK|NZ|[ACS]) ?\$|[£€¥₹]|\b[Rr]s\.? ?\d")
+_DOLLARS = re.compile(r"\$|\b[Dd]ollars?\b|\b[Cc]ents?\b")
 _OF_FEW = re.compile(
     r"\bgallons?\b|\b(?:provincial|state)(?: \w+)? tax(?:es)?\b"
 )  # measures, taxes of parts of a country
@@ -152,6 +153,9 @@ def _refuse_facts(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
     """
     if found := _OF_FEW.search(doc.text):
         raise NotApplicable(f"'{found[0]}' is a matter of certain countries")
+    inside = any(unit.kind == "area" and unit.nation == "united states" for unit in moved)
+    if inside and (money := _DOLLARS.search(doc.text)):
+        raise NotApplicable(f"'{money[0]}' is what people pay with in a state")
     if any(unit.kind not in ("city", "area") for unit in moved) and (council := _COUNCIL.search(doc.text)):
         raise NotApplicable(f"'{council[0]}': few countries have a veto")
     if border := _BORDER.search(doc.text):

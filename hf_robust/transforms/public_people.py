@@ -21,17 +21,20 @@ from hf_robust.language.entity_lookup import entity_at
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.capital_words import in_title
 from hf_robust.transforms.entity_spans import TITLES, is_person
-from hf_robust.transforms.gendered_words import core_of, gender_of
+from hf_robust.transforms.gendered_words import GENDERS, core_of, gender_of
 from hf_robust.transforms.no_person_words import COMPANIES
-from hf_robust.transforms.person_signs import CREATED
+from hf_robust.transforms.person_signs import CREATED, SPEECH
+from hf_robust.transforms.place_names import is_listed_place
 
 _CALENDAR = MONTHS | WEEKDAYS
 _ON_STAGE = frozenset(
-    """acting actor actors actress album albums band bands bassist cast celebrity character characters comedian
-    composer drummer film films guitarist movie movies musician novel novels portrayal rapper role sang sing
-    singer singers sings sitcom song songs soundtrack starred starring stars tv vocalist""".split()
+    """acting activist activists actor actors actress album albums apartheid band bands bassist cast celebrity
+    character characters comedian comedy composed composer documentary drama drummer explorer explorers film
+    films guitarist jazz movie movies musician novel novels philosopher physicist poem poems poetry portrayal
+    rapper reviewers reviews role sang sing singer singers sings sitcom song songs soundtrack starred starring
+    stars theater theologian tv vocalist""".split()
 )
-_SCORE = re.compile(r"\d{1,3}-\d{1,3}")
+_SCORE = re.compile(r"(?<![\d-])\d{1,3}-\d{1,3}(?![\d-])")
 # people whom the public does not know
 _PRIVATE = frozenset(
     """brother brothers daughter family father hostage kidnapped killed mother neighbor neighbour sister slain son
@@ -58,6 +61,9 @@ def refuse_unknown(doc: Doc, edits: Sequence[Edit], to: str) -> None:
     if not edits:
         return
     families = _families(doc)
+    lone = [core_of(doc.tokens[first]).lower() for first, end in _runs(doc) if end == first + 1]
+    firsts = any(given_names().get(name) in GENDERS and name not in family_names() for name in lone)
+    pronouns = any(doc.text[edit.start : edit.end].lower() in GENDERED for edit in edits)
     for first, end in _runs(doc):
         tokens = doc.tokens[first:end]
         after = doc.tokens[end].text if end < len(doc.tokens) else ""
@@ -67,6 +73,8 @@ def refuse_unknown(doc: Doc, edits: Sequence[Edit], to: str) -> None:
             raise NotApplicable(f"'{tokens[-1].text} &' may begin the name of a pair that is known")
         if len(tokens) == 1:
             _refuse_alone(doc, first, families, edits, to)
+            if firsts and core_of(tokens[0]) not in families and _may_be_first(doc, first, edits, to, pronouns):
+                raise NotApplicable(f"the gender of '{tokens[0].text}' is not known")
             continue
         if all(core_of(token) in families for token in tokens):
             continue
@@ -93,6 +101,29 @@ def _refuse_alone(doc: Doc, number: int, families: set[str], edits: Sequence[Edi
     person = name.lower() not in family_names() and is_person(entity_at(doc, token.start, token.end))
     if stays and gender not in (to, "unisex") and (person or _is_whom(doc, number, edits)):
         raise NotApplicable(f"the gender of '{token.text}' is not known")
+
+
+def _may_be_first(doc: Doc, number: int, edits: Sequence[Edit], to: str, pronouns: bool) -> bool:
+    """Whether a name that stays, of a text that calls people by their first names, may be a first name too.
+
+    Args:
+        doc: The text.
+        number: The name.
+        edits: What changes in the text.
+        to: The gender that people move to.
+        pronouns: Whether pronouns change, too, which may mean a name that no list has.
+    """
+    token, rest = doc.tokens[number], doc.tokens[number + 1 : number + 2]
+    name = core_of(token).lower()
+    before = doc.tokens[number - 1].text.lower() if number else ""
+    said = bool(rest) and rest[0].text in SPEECH
+    if before in TITLES or said or any(edit.start == token.start for edit in edits):
+        return False
+    if not is_person(entity_at(doc, token.start, token.end)) or given_names().get(name) in (to, "unisex"):
+        return False
+    if name in origins("male" if to == "female" else "female"):
+        return True
+    return pronouns and name not in family_names() and not is_listed_place(core_of(token))
 
 
 def _is_whom(doc: Doc, number: int, edits: Sequence[Edit]) -> bool:
@@ -127,8 +158,14 @@ def refuse_public(doc: Doc, names: Sequence[Edit]) -> None:
             raise NotApplicable(f"'{name}' may be a part of another name")
         if first and _is_title(doc.tokens, first):
             raise NotApplicable(f"'{name}' may be a part of a title")
+    for edit in names:
+        number = doc.token_at(edit.start)
+        full = " ".join(core_of(token).lower() for token in doc.tokens[number : number + 2])
+        if full in _famous():
+            raise NotApplicable(f"'{full}' is a famous person")
     words = {token.text.lower() for token in doc.tokens}
-    behind = all(_is_behind(doc.tokens, first) for first, _ in _runs_at(doc, starts))
+    runs = list(_runs_at(doc, starts))
+    behind = bool(runs) and all(_is_behind(doc.tokens, first) for first, _ in runs)
     if not words.isdisjoint(_ON_STAGE) and words.isdisjoint(GENDERED) and not behind:
         raise NotApplicable("a name in a text on films, music or books: the person may be known")
     if not behind and not words.isdisjoint(_ON_STAGE) and any(len(run) > 1 for run in _runs_with(doc, starts)):
@@ -146,8 +183,8 @@ def _refuse_teams(doc: Doc) -> None:
         known = organizations_by_first_word().get(token.text, ()) if token.pos == "PROPN" else ()
         if any((one.place or "club" in one.group) and doc.text.startswith(one.name, token.start) for one in known):
             raise NotApplicable(f"a name and the team '{token.text}': the gender may be known")
-        if _SCORE.fullmatch(token.text):
-            raise NotApplicable(f"'{token.text}' and a name: the gender may be known")
+    if score := _SCORE.search(doc.text):
+        raise NotApplicable(f"'{score[0]}' and a name: the gender may be known")
 
 
 def refuse_news(doc: Doc, edits: Sequence[Edit]) -> None:

@@ -23,12 +23,15 @@ _OFFICERS = re.compile(
     r"\b(?:[Ss]tate (?:[Tt]roopers?|[Pp]olice|[Pp]atrol)|[Hh]ighway [Pp]atrol|[Tt]roopers?|[Ss]heriff(?:s|'s)?"
     r"|[Gg]ubernatorial|[Ee]lectoral [Cc]ollege|[Gg]rand [Jj]ury|Thanksgiving|Super Bowl)\b"
 )
+# visas, weapons and roads: "H-2A", "B-52", "I-95"; not teams of an age
+_LETTERED = re.compile(r"\b(?!U-)[A-Z]-\d{1,3}[A-Z]?\b")
 _OF_ONE_LAND = re.compile(
     r"\b(?:[Aa]ll[- ]American|American [Dd]ream|[Ff]rench[- ]Canadian|one (?:quot;)?China|Grand Canyon"
     r"|Wall Street|White House|Silicon Valley|[A-Z][a-z]+ Fault|[Ww]estern (?:allies|powers)|[Ss]iberian?"
     r"|[Nn]eo-?[Rr]eali\w+|comics|comic book|anime|animation|the (?:won|baht|ringgit|rupiah|rouble|ruble|rand)"
     r"|U\.?S\.? unit|NZ[0-9]\w*|[Tt]ouch of [A-Z]\w+|New Wave|psychedelic days|Sept(?:ember|\.)? 11(?:th)?|9/11)\b"
 )
+_SHOWN = re.compile(r"\b(?:[Dd]epict|[Pp]ortray)\w*\b")  # works show a certain land
 # what lies or runs between certain lands, and what tells their coast
 _LANDS = re.compile(
     r"\b(?:[Pp]ipelines?|[Ii]sland (?:countr(?:y|ies)|nations?|republics?|states?)|[Ll]andlocked|[Aa]rchipelago"
@@ -69,6 +72,7 @@ _OWN_LAND = re.compile(
 _RANGE = re.compile(r"\b(?!The )([A-Z]\w+) (?:mountains?|peaks?|range|massif|strait|canal|river|valley)\b")
 _KIND_NAME = re.compile(r"\b(?:[Cc]ommon names?|[Cc]ommonly known|called|[Kk]nown as)\b[^.]{0,24}\Z")
 _LIKE_WORKS = re.compile(r"\b(?:and|any) other(?: ?\(?[a-z]+\)?)? \Z")
+_NEAR_PLACE = 20  # characters behind a place that may say that a work shows it
 _AFTER_PLACE = 40  # characters before a people that may say what is called so
 _PRESIDENT = re.compile(r"(?<![Vv]ice )(?<![Vv]ice-)\b[Pp]residen(?:ts?|tial|cy)\b")
 _CROWN = re.compile(r"\b(?:kings?|queens?|princes?|princess(?:es)?|thrones?|monarch\w*|royal(?:s|ty)?|kingdom)\b")
@@ -77,6 +81,18 @@ _TITLE = re.compile(
     r"magazine|company|newspaper)\b"
 )
 _NAMED = re.compile(r"\b(?:band|group|company|firm|label|maker|trio|duo) ([A-Z]{3,6})\b")
+_TIED = (
+    _ALLIANCES,
+    _OFFICERS,
+    _LETTERED,
+    _OF_ONE_LAND,
+    _HISTORY,
+    _CRICKET,
+    _NATIONAL,
+    _FOREIGN_NAME,
+    _RULERS,
+    _LANDS,
+)
 _ANYWHERE = frozenset("center gsm isp isps islam islamic muslim muslims update".split())
 _RAINY = frozenset({"tropical", "subtropical"})
 
@@ -91,7 +107,7 @@ def refuse_facts_of_region(doc: Doc, new: Sequence[tuple[PlaceUnit, Nation]]) ->
     Raises:
         NotApplicable: When it has one.
     """
-    for pattern in (_ALLIANCES, _OFFICERS, _OF_ONE_LAND, _HISTORY, _CRICKET, _NATIONAL, _FOREIGN_NAME, _RULERS, _LANDS):
+    for pattern in _TIED:
         if found := pattern.search(doc.text):
             raise NotApplicable(f"'{found[0]}' is a matter of certain countries")
     roman = next((one[0] for one in _ROMAN.finditer(doc.text) if not _is_known(one[0].lower())), "")
@@ -99,6 +115,8 @@ def refuse_facts_of_region(doc: Doc, new: Sequence[tuple[PlaceUnit, Nation]]) ->
         raise NotApplicable(f"'{roman}' may have lived when the other countries did not exist")
     for unit, _ in new:
         start = max(0, unit.start - _AFTER_PLACE)
+        if shown := _SHOWN.search(doc.text, start, unit.end + _NEAR_PLACE):
+            raise NotApplicable(f"'{shown[0]}' says that a work shows a certain land")
         if EVENT_OF.search(doc.text, start, unit.start):
             raise NotApplicable(f"'{doc.text[unit.start : unit.end]}' says which event of history is meant")
         if unit.kind == "adjective" and (

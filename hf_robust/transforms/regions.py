@@ -57,10 +57,11 @@ class SwapRegion(Transformation):
     People and cities follow their country: if France becomes Kenya, the French become Kenyans, and Paris becomes a city
     of Kenya. Either all places of the countries that a text names change, or none. A text does not change if such a
     place is part of a longer name, if a place is not listed, or if something else ties the text to a country, such as
-    its currency, its politicians, its history, an alliance or a team. In news on a company, the city of the dateline
-    can change alone. A continent becomes the new region if all countries of the text are in it. A city beside its area
-    becomes a city of the new area. A republic becomes a republic. The result is not random: a
-    place always becomes the same other place, and different places stay different. In a token list, a name keeps its
+    its currency (dollars for a state of the U.S.), its politicians, its history, its visas, an alliance, a team or a
+    work that portrays it. A city with the short form of its state ("Syracuse, N.Y.") also stays. In news on a company,
+    the city of the dateline can change alone. A continent becomes the new region if all countries of the text are in
+    it. A city beside its area becomes a city of the new area. A republic becomes a republic. The result is not random:
+    a place always becomes the same other place, and different places stay different. In a token list, a name keeps its
     number of tokens.
 
     Args:
@@ -78,7 +79,7 @@ class SwapRegion(Transformation):
     to: str = "africa"
 
     name = "swap-region"
-    version = "13"
+    version = "14"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (location)"

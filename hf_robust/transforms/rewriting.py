@@ -85,6 +85,7 @@ class MaskedLM(GatedWords):
     level = "word"
     linguistics = "model"
     seed_name = "MLMSuggestion"
+    choice = "nouns, verbs, adjectives or adverbs that can be replaced"
     needs = frozenset({"pos", "lemma", "ent"})
     resources = ("masked-lm", "encoder", "word-sentiment", "wordnet")
     effects = preserves(*GENERAL_TASKS, without=GRADED_MEANING)
@@ -157,6 +158,9 @@ class MaskedLM(GatedWords):
         fitting = self.fitting(doc, token, words)
         for number in rng.weighted_order([one.probability for one in fitting]):
             yield Edit(start, end, match_case(token.text, fitting[number].word))
+
+    def knows(self, doc: Doc) -> bool:
+        return bool(swappable(doc))
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
         """Words of the open classes; with ``neutral`` those without sentiment."""

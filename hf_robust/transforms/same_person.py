@@ -11,11 +11,15 @@ from hf_robust.language.english.closed_classes import (
     GENDERED,
     GENERATIONS,
     MORE_PARTS_OF_NAMES,
+    NEAR_KIN,
     PARTS_OF_NAMES,
     SPEAKERS,
 )
 from hf_robust.language.english.name_origins import family_names, given_names
+from hf_robust.language.english.places import place_names
+from hf_robust.language.entity_lookup import entity_at
 from hf_robust.transforms.capital_words import in_title, is_proper
+from hf_robust.transforms.entity_spans import is_person
 from hf_robust.transforms.gendered_words import core_of, gender_of
 
 _PRONOUNS = {
@@ -26,6 +30,7 @@ _PARTICLES = (PARTS_OF_NAMES - {"el"}) | MORE_PARTS_OF_NAMES | {"y"}
 _OF_NAMES = frozenset({"and", "&"})
 _NAME = re.compile(r"[A-Z][^\W\d_]+")
 _QUOTES = frozenset("\" ' `` “ ‘ (".split())
+_NEAR = 4  # tokens from a noun to a name that it may belong to
 _SHORT = 2  # letters of a word in capitals that may stand for several words
 _MANY = (SPEAKERS - {"i"}) | {"people", "they"}
 
@@ -127,6 +132,74 @@ def refuse_left(doc: Doc, edits: Sequence[Edit], to: str) -> None:
         loud = token.text.isupper() and len(name) > _SHORT and follows.isupper() and len(follows) > _SHORT
         if loud and given_names().get(name, to) not in (to, "unisex") and not doc.text.isupper():
             raise NotApplicable(f"'{token.text} {follows}' would stay beside words that change")
+
+
+def refuse_kin(doc: Doc, edits: Sequence[Edit], to: str) -> None:
+    """Refuse a text where a noun for somebody changes and a name of theirs stays: "Quilis was the son of Zorp".
+
+    Args:
+        doc: The text.
+        edits: What changes in it.
+        to: The gender that people move to.
+
+    Raises:
+        NotApplicable: When a name would stay.
+    """
+    starts = {edit.start for edit in edits}
+    words = [doc.text[edit.start : edit.end] for edit in edits]
+    names = [n for n in range(len(doc.tokens)) if is_proper(doc.tokens, n)]
+    lone = [n for n in names if n - 1 not in names and n + 1 not in names and doc.tokens[n].start not in starts]
+    families = {core_of(doc.tokens[n]) for n in names if n - 1 in names}
+    lone = [n for n in lone if core_of(doc.tokens[n]) not in families]
+    own = not any(word.lower() in GENDERED or word[:1].isupper() for word in words)
+    for edit, word in zip(edits, words, strict=True):
+        if not word.islower() or word in GENDERED:
+            continue
+        number = doc.token_at(edit.start)
+        kin = own and word.removeprefix("grand").removesuffix("s") in NEAR_KIN
+        name = _said_of(doc.tokens, number, starts) or (kin and _unlisted(doc, lone, to)) or _called(doc, number, to)
+        if name:
+            raise NotApplicable(f"'{name}' would stay beside words that change")
+
+
+def _said_of(tokens: Sequence[Token], number: int, starts: set[int]) -> str:
+    """The name before "son of", or empty where that is a word that changes."""
+    if [token.text for token in tokens[number + 1 : number + 2]] != ["of"]:
+        return ""
+    for place in range(number - 1, -1, -1):
+        token = tokens[place]
+        if token.start in starts or token.text in (".", ";") or token.text.lower() in SPEAKERS:
+            return ""
+        if is_proper(tokens, place):
+            first = place
+            while is_proper(tokens, first - 1):
+                first -= 1
+            return "" if any(one.start in starts for one in tokens[first : place + 1]) else token.text
+    return ""
+
+
+def _unlisted(doc: Doc, lone: Sequence[int], to: str) -> str:
+    """A name that stands alone and may be a given name that no list has; empty where there is none."""
+    for number in lone:
+        name = core_of(doc.tokens[number]).lower()
+        entity = entity_at(doc, doc.tokens[number].start, doc.tokens[number].end)
+        listed = name in family_names() or given_names().get(name) in (to, "unisex")
+        if not listed and name not in place_names() and is_person(entity):
+            return doc.tokens[number].text
+    return ""
+
+
+def _called(doc: Doc, number: int, to: str) -> str:
+    """The name that follows a noun for somebody, a few words behind it: "two sons : Quilis and Zorp"."""
+    for place in range(number + 1, min(number + 1 + _NEAR, len(doc.tokens))):
+        token = doc.tokens[place]
+        if is_proper(doc.tokens, place):
+            entity = entity_at(doc, token.start, token.end)
+            known = given_names().get(core_of(token).lower()) is not None
+            return "" if known or not is_person(entity) else token.text
+        if token.pos not in ("PUNCT", "DET", "NUM", "ADJ") and token.text not in ("called", "named"):
+            return ""
+    return ""
 
 
 def _begins_name(doc: Doc, number: int) -> bool:

@@ -35,9 +35,10 @@ def _phrases(single: bool) -> PhraseTable:
 class Twitter(Transformation):
     """Add an @handle or a URL at the start or end. Casual texts get abbreviations too. Formal texts do not change.
 
-    Titles, news, and texts that mention somebody without addressing anybody do not change, because nobody writes them
-    like this. At most 10% of the words of a text are abbreviated. Texts with long words, many names or quotations
-    without plain quotation marks keep their words. Names and quoted words do not change.
+    Texts with a word of news ("said"), with many capitals as in titles, or with a capital inside a sentence but no word
+    of the first or second person ("I", "you") do not change, because they may be formal. At most 10% of the words of a
+    text are abbreviated. Texts with long words, many names or quotations without plain quotation marks keep their
+    words. Names and quoted words do not change.
 
     Args:
         mode: ``random``, ``at`` (a handle) or ``url`` (a link to a domain reserved for examples).
@@ -71,8 +72,9 @@ class Twitter(Transformation):
         # in a token list several words cannot become one without losing their tags
         phrases = list(_phrases(doc.bounds is not None).find(doc))
         names = sum(text[start].isupper() and _is_name(text, start, end) for start, end in doc.words)
-        if _is_formal(doc, names, {phrase for start, _, phrase in phrases if text[start].islower() or _is_i(phrase)}):
-            return NoEdits("the text is formal")
+        words = {phrase for start, _, phrase in phrases if text[start].islower() or _is_i(phrase)}
+        if formal := _why_formal(doc, names, words):
+            return NoEdits(formal)
         sign, tags = handle(rng.fork(0)) if kind == "at" else link(rng.fork(0))
         found = _abbreviated(doc, phrases, rng) if _is_casual(doc, names) else []
         if first:
@@ -81,11 +83,15 @@ class Twitter(Transformation):
         return [*found, Edit(len(text), len(text), gap + sign, tags)]
 
 
-def _is_formal(doc: Doc, names: int, words: set[str]) -> bool:
-    """Whether a text is a title or news, or has a name in it and speaks to nobody."""
-    if not words.isdisjoint(_NEWS) or _WORDS_A_NAME * names >= max(2 * _WORDS_A_NAME, len(doc.words)):
-        return True
-    return names > 0 and words.isdisjoint(_PERSONAL)
+def _why_formal(doc: Doc, names: int, words: set[str]) -> str:
+    """The sign that a text is news, a title, or mentions somebody and addresses nobody; empty where it has none."""
+    if not words.isdisjoint(_NEWS):
+        return "the text may be formal: it has a word that is typical of news"
+    if _WORDS_A_NAME * names >= max(2 * _WORDS_A_NAME, len(doc.words)):
+        return "the text may be formal: many words have a capital, as in a title"
+    if names and words.isdisjoint(_PERSONAL):
+        return "the text may be formal: a word inside it has a capital, and no word is of the first or second person"
+    return ""
 
 
 def _is_casual(doc: Doc, names: int) -> bool:

@@ -24,11 +24,11 @@ class Tense(WordTransformation):
     A text that has both tenses moves to the past: its present verbs change, and its past verbs stay as they are.
     Auxiliaries change too, also contracted ones ("it's" becomes "it was"). "Has sung" becomes "had sung". "Can" becomes
     "could", and "will" and "would" change in reported speech; "would", "should" and "might" go with both tenses. Texts
-    about the future alone and questions of mathematics do not change. Participles, infinitives and
-    capitalized verbs of titles do not change. Times change with the verbs ("now" becomes "then"). A text does not
-    change if it has a time that goes with its tense alone ("two years ago" in the past), a condition or quoted speech,
-    if one of its verbs cannot change, or if the tags of a verb and its subject do not agree, because then one of them
-    may be wrong. With ``rate`` or ``count``, only some of the verbs change, and the text has both tenses.
+    about the future alone and questions of mathematics do not change. Participles, infinitives and capitalized verbs of
+    titles do not change. Times change with the verbs ("now" becomes "then"). A text does not change if it has a time
+    that goes with its tense alone ("two years ago", "in the 1950s"), a condition or quoted speech, if one of its verbs
+    cannot change, or if the tags of a verb and its subject do not agree, because then one of them may be wrong. With
+    ``rate`` or ``count``, only some of the verbs change, and the text has both tenses.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Tense".
 
@@ -39,7 +39,7 @@ class Tense(WordTransformation):
     """
 
     name = "tense"
-    version = "15"
+    version = "16"
     level = "word"
     linguistics = "morphology"
     seed_name = "Tense"

@@ -29,9 +29,10 @@ FIRST = {
     "swap-special-entity": 12,
 }  # first row; else 0
 
-# rows that speak of people or places, where few do
+# rows that speak of people or places or have several sentences, where few do
 ROWS = {
     "add-sentence-diverse": [("extractive-qa", row) for row in (*range(4), *range(18, 24))],
+    "swap-sentence-order": [("sentiment-classification", row) for row in (0, 2, 2, 4, 5, 22, 22, 23, 24, 24)],
     "swap-gender": [
         *(("text-classification", 3), ("text-classification", 7), ("sentiment-classification", 2)),
         *(("hate-speech-detection", 3), ("natural-language-inference", 6), ("natural-language-inference", 9)),

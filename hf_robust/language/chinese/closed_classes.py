@@ -51,3 +51,8 @@ NOMINAL_PRONOUNS = frozenset("大家 大伙 人家 双方 对方 前者 后者 �
 OPPOSITE_CHARACTERS = (
     "前后 左右 内外 里外 男女 大小 多少 高低 长短 早晚 老少 买卖 进出 来去 升降 涨跌 增减 正反 新旧 好坏 胜负 快慢 开关"
 ).split()
+
+# --- before and behind phrases --------------------------------------------------------------------------------------
+
+PREPOSITIONS = frozenset("在 从 向 对 与 和 给 跟 为 由 被 同".split())
+CLAUSE_TIMES = frozenset("时 时候 后 前 之后 之前 以后 以前 中".split())  # behind a clause that tells when

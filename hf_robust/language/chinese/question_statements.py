@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hf_robust.core.doc import Doc
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.chinese.composed_names import name_part, transliterations
-from hf_robust.language.chinese.dictionary import entry
+from hf_robust.language.chinese.dictionary import entry, universal_tags_of
 from hf_robust.language.chinese.numerals import NUMERALS, plain_digits, read_number, written_number
 from hf_robust.language.chinese.person_names import (
     foreign_names,
@@ -25,7 +25,7 @@ from hf_robust.language.chinese.quantities import find_quantities
 from hf_robust.language.chinese.verb_phrases import COVERBS
 from hf_robust.language.lexicons import lexicon
 
-__all__ = ["Interrogative", "alterations", "asked_part", "wrong_answer"]
+__all__ = ["Interrogative", "alterations", "asked_part", "full_foreign_names", "wrong_answer"]
 
 _ASKS = (
     ("person", re.compile("(?<!与)(?:谁|何人|哪个人|什么人)(?!都|也)")),
@@ -56,6 +56,9 @@ _PLACE_END = re.compile("[省市县区镇乡村国州洲岛]\\Z")
 _PARTICLES = COVERBS | frozenset("是 的 有".split())
 _DOTS = ("·", "-")
 _TITLE = re.compile("(?<=《)[^《》]+(?=》)")
+_LAW = re.compile(
+    "(?:法|法[令案典]|条[约例]|宣言|公约|协[议定]|宪章|敕令|声明|公报|规[定则])\\Z"
+)  # no title of a story
 _COINED = re.compile(
     "\\A[一-鿿]{2,4}?(?P<kind>洞|山|镇|车站|站|大桥|桥|湖|寺|岛|塔|水库|中学|小学|大学|学院|医院|公司|公园|机场)"
     "(?=[在是的于位什哪何建始成有由被共占距原通地])"
@@ -251,9 +254,11 @@ def _named(doc: Doc, asked: Interrogative, rng: RowRandom) -> Iterator[tuple[str
     """The names of a question with what may stand for each."""
     text = doc.text
     for match in _TITLE.finditer(text):
+        if _LAW.search(match[0]):
+            continue
         yield match[0], rng.fork(match.start()).permuted(lexicon("made_titles", "zh"))
     last, first = foreign_names()
-    for name in _full_foreign_names(doc):
+    for name in full_foreign_names(doc):
         draws = rng.fork(len(name))
         given, family = draws.fork(0).permuted(first), draws.fork(1).permuted(last)
         yield name, [f"{one}·{other}" for one, other in zip(given, family)]
@@ -264,16 +269,6 @@ def _named(doc: Doc, asked: Interrogative, rng: RowRandom) -> Iterator[tuple[str
             for n in range(9)
         ]
         yield coined[0], [f"{one}{other}{coined['kind']}" for one, other in stems]
-    opening = text[slice(*doc.words[0])] if doc.words and not doc.words[0][0] else ""
-    if (
-        coined is None
-        and len(opening) > len("新词")
-        and entry(opening) is None
-        and not opening.endswith(tuple(_NO_NAME_END))
-    ):
-        parts = name_part("place_first"), name_part("place_second")
-        if asked.start >= len(opening) and not sounds_foreign(opening) and not is_likely_name(opening):
-            yield opening, ["".join(map(rng.fork(n).choice, parts)) + opening[-1] for n in range(9)]
     for start, end in doc.words:
         word, draws = text[start:end], rng.fork(start)
         if (
@@ -282,9 +277,14 @@ def _named(doc: Doc, asked: Interrogative, rng: RowRandom) -> Iterator[tuple[str
             or (start < asked.end and asked.start < end)
         ):
             continue
+        before = next((text[first:last] for first, last in doc.words if last == start), "")
+        place = place_of(word) is not None and len(word) > 1
+        inside = bool(before) and universal_tags_of(before)[:1] in ((), ("NOUN",), ("PROPN",), ("ADP",))
+        if inside and not place and before not in _PARTICLES:  # 狭叶艾纳香, 溶组织内阿米巴: the end of a longer name
+            continue
         if _goes_on_abroad(text, end):  # 吕志布尔: the beginning of a longer name
             continue
-        if place_of(word) is not None and len(word) > 1 and not is_doubtful(word):
+        if place and not is_doubtful(word):
             yield word, draws.permuted(peers(word))
         elif is_transliterated(word):
             yield word, transliterations(len(word), draws)
@@ -292,7 +292,7 @@ def _named(doc: Doc, asked: Interrogative, rng: RowRandom) -> Iterator[tuple[str
             yield word, _people("", word, draws)
 
 
-def _full_foreign_names(doc: Doc) -> Iterator[str]:
+def full_foreign_names(doc: Doc) -> Iterator[str]:
     """The names from abroad whose parts are joined by dots, as far as it is clear where each ends."""
     pieces = doc.language.pieces(doc.text)
     number = 0

@@ -1,10 +1,12 @@
 """Parts of a gold dependency tree of a Chinese sentence: adjuncts that can go, nouns that a clause can stand before."""
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
+from hf_robust.language.chinese.closed_classes import CLAUSE_TIMES, PREPOSITIONS
 from hf_robust.language.chinese.dictionary import entry, universal_tags_of
 from hf_robust.language.chinese.person_names import is_likely_name, is_transliterated
 from hf_robust.language.chinese.places import place_of
@@ -23,13 +25,32 @@ _LEAST = 4  # tokens with a letter or character that must be left
 _FRONTED = frozenset("obl obl:tmod nmod:tmod advcl advmod".split())
 _TIMES = frozenset(("obl:tmod", "nmod:tmod"))
 _AT = frozenset("在 于 自 从 直到 截至".split())
-_TIME_WORDS = frozenset("年 月 日 时 期间 以来 时期 年代 世纪 后 前 之后 之前 以后 以前 期 天 晚 周 星期".split())
+_TIME_WORDS = (CLAUSE_TIMES - {"时候", "中"}) | frozenset("年 月 日 期间 以来 时期 年代 世纪 期 天 晚 周 星期".split())
 _MORE_PARTS = frozenset("nummod det clf nmod compound amod flat flat:name".split())
-_ROLES = frozenset("nsubj nsubj:pass obj".split())
+_ROLES = frozenset("nsubj nsubj:pass obj obl obl:agent".split())
+_LOCATED = frozenset("country city province autonomous municipality".split())
+_THESE = ("这", "那")
+_TIMES_AND_PLACES = frozenset("时候 时 期间 日子 时间 时期 时代 年代 阶段 方面 人 者 话 样子 一 之一 地方 程度".split())
+_NOMINAL = frozenset("nmod compound appos".split())  # what a clause before a phrase could be taken to modify
+_CLAUSAL = frozenset("acl conj cc advcl advmod appos mark csubj".split())
+_BEFORE_NOUNS = PREPOSITIONS | {"对于", "於"}
+_DOTS = frozenset("·•‧・．-")
+_NUMBER = re.compile("[第0-9０-９〇零一二两三四五六七八九十百千万亿]")
 _EXISTS = frozenset("有 没有 具有 无".split())
-_AMOUNTS = frozenset("数量 大量 少量 相当".split())
+_AMOUNTS = frozenset(
+    "数量 大量 少量 相当 许多 很多 不少 数个 若干 整个 全 全体 其余 其中 唯一 新 首 此次 当年 当时 今日 更多".split()
+)
+# nouns for a quality or part of something else, for kin, and for people in general: no text mentions them apart
+_OF_OTHERS = re.compile(
+    "(?:积|[长宽高速温密浓程制]度|全长|人数|次数|总数|率|[校全姓本别站片书地剧曲]名|码|人口|总量|[额价]|[头脸眼手脚腿胸腹背身][部发]?|父亲|母亲"
+    "|父母|妻子|丈夫|儿子|女儿|[兄弟姐妹哥]+|大众|公众|民众|群众|媒体|观众|玩家|人类|专家|结尾|开头|方面|形象|性质|计划|资源|经济|海拔|对象)$"
+)
+_WHEN = CLAUSE_TIMES | {"期间"}
+_POINTING = ("前者", "后者", "两者", "每", "任何", "该", "此", "本", "全", "总", "各")
+_DEFINES = frozenset("是 为 指".split())
+_LOCATING = frozenset("于 位于 处于 坐落于".split())
 _MAIN = frozenset("root conj parataxis".split())
-_LONGEST = 6  # tokens of a noun phrase
+_LONGEST = 8  # tokens of a noun phrase
 _PEOPLE_ENDS = (
     "者",
     "员",
@@ -58,7 +79,7 @@ class NounPhrase(NamedTuple):
 
     Args:
         start: Its first token, from 0.
-        head: Its noun, from 0; the last token.
+        head: Its noun, from 0; the last token, or the first of a name.
         kind: ``person``, ``place`` or ``thing``.
         within: Where a listed place lies, if the noun is one; else empty.
     """
@@ -210,44 +231,108 @@ def noun_phrases(tokens: Sequence[str], heads: Sequence[int], deprels: Sequence[
     """
     words = [to_simplified(token) for token in tokens]
     for place, (first, last, size) in enumerate(extents(heads)):
-        if deprels[place] not in _ROLES or last != place or last - first + 1 != size or size > _LONGEST:
+        if deprels[place] not in _ROLES or last - first + 1 != size or size > _LONGEST:
             continue
+        if deprels[place].startswith("obl"):
+            if deprels[first] != "case" or heads[first] != place + 1 or words[first] not in _BEFORE_NOUNS:
+                continue
+            first, size = first + 1, size - 1
         above, phrase = heads[place] - 1, words[first : last + 1]
-        if not _is_plain(phrase) or not all(map(has_han, phrase)) or not _words("not_before").isdisjoint(phrase):
+        named = _is_named_on(words, deprels, place, last)
+        if (last != place and not named) or not _words("not_before").isdisjoint(phrase):
             continue
-        parts = {deprels[n].split(":")[0] for n in range(first, last + 1) if n != place}
-        bare = {"acl", "conj", "cc", "advcl", "advmod", "appos", "mark", "csubj"}
+        if not _is_plain(phrase) or not all(has_han(word) or word in _DOTS for word in phrase):
+            continue
+        parts = {deprels[n].split(":")[0] for n in range(first, place)}
         if deprels[place] == "obj" and "nummod" in parts:  # an amount, not a thing
             continue
-        if parts & bare or deprels[above].split(":")[0] in ("acl", "csubj", "aux") or words[above] in _words("links"):
+        if (
+            parts & _CLAUSAL
+            or deprels[above].split(":")[0] in ("acl", "csubj", "aux")
+            or words[above] in _words("links")
+        ):
             continue
-        if first and (words[first - 1] in _words("tight") | {"的", "、", "一"} or words[first - 1] in _QUOTES):
+        before = words[first - 1] if first and words[first - 1] not in _BEFORE_NOUNS else ""
+        if before in _words("tight") | {"的", "、", "一"} or before in _QUOTES:
             continue
-        kind, within = _kind(words[place], size)
-        if not within and not _is_definite(words, deprels, first, place, above):
+        kind, within = ("person", "") if named else _kind(words[place], size)
+        pointed = phrase[0].startswith(_THESE) and heads[first] == place + 1 and not any(word in _OF for word in phrase)
+        if pointed and words[place] not in _TIMES_AND_PLACES and len(words[place]) > 1:
+            kind = kind or "thing"
+        if within and before in _LOCATING:
             continue
+        sure = named or pointed or is_likely_name(words[place]) or is_transliterated(words[place])
+        sure = sure or place_of(words[place]) is not None
+        kin = kind == "person" or words[place].endswith(_ORGANIZED)
         # of an object that is no name the verb may need the bare noun: 吃饭, 发挥 作用
-        if kind and (deprels[place] != "obj" or within or size > 1):
+        free = deprels[place].startswith("nsubj") or sure or (kin and size > 1)
+        if within or (
+            (kind and free)
+            and (pointed or not _OF_OTHERS.search(words[place]))
+            and _is_definite(words, deprels, (first, last), above, sure)
+            and _is_clear(words, deprels, (first, last), place, kind)
+        ):
             yield NounPhrase(first, place, kind, within)
 
 
-def _is_definite(words: Sequence[str], deprels: Sequence[str], first: int, place: int, above: int) -> bool:
-    """Whether a noun phrase may mean something that was mentioned: no amount, nothing new behind 有, and what a clause
-    within another one is about only if a determiner says so.
+def _is_named_on(words: Sequence[str], deprels: Sequence[str], place: int, last: int) -> bool:
+    """Whether only the rest of a name follows a noun: 卡尔 · 马克思, 校长 王 刚."""
+    behind = range(place + 1, last + 1)
+    rest = [n for n in behind if words[n] not in _DOTS]
+    if not rest or not all(deprels[n].startswith("flat") or (n == place + 1 and deprels[n] == "appos") for n in rest):
+        return False
+    return deprels[rest[0]] != "appos" or _kind(words[place], 1)[0] == "person"
+
+
+def _is_clear(words: Sequence[str], deprels: Sequence[str], span: tuple[int, int], place: int, kind: str) -> bool:
+    """Whether a clause before a phrase can only modify its last noun, and the noun is not of another thing.
+
+    In 香港主权 the clause would say something of 香港, and in 旧街坊改造后 it could modify 改造. A bare noun behind
+    another subject is often a part or quality of that subject: 该系统简单，效果好.
     """
-    phrase = words[first : place + 1]
+    first, last = span
+    inner = range(first, place)
+    nominal = [n for n in inner if deprels[n].split(":")[0] in _NOMINAL]
+    if nominal and any(word in _OF for word in words[first:place]):
+        return False
+    if words[place].endswith(_ORGANIZED):
+        return True
+    if kind == "person":  # 张建邦 博士 is one person; of 单县 县长 either could be meant
+        return all(is_likely_name(words[n]) or not _is_name(words[n]) for n in nominal)
+    if any(deprels[n].startswith("nmod") or _is_name(words[n]) for n in nominal):
+        return False
+    if words[last + 2 : last + 3] and words[last + 2] in _WHEN:
+        return False
+    return first < place or not any(deprel.startswith("nsubj") for deprel in deprels[:first])
+
+
+def _is_name(word: str) -> bool:
+    known = entry(word)
+    return known is None or known.tag in ("ns", "nr", "nt") or place_of(word) is not None
+
+
+def _is_definite(words: Sequence[str], deprels: Sequence[str], span: tuple[int, int], above: int, sure: bool) -> bool:
+    """Whether a noun phrase may mean something that was mentioned: no amount, nothing new behind 有, and what a clause
+    within another one is about only if it is a name or has a determiner.
+    """
+    first, last = span
+    phrase, after = words[first : last + 1], words[last + 1 : last + 2]
     if words[first - 1 : first] and words[first - 1] in _EXISTS:
+        return False
+    if phrase[0].startswith(_POINTING) or ("nummod" in deprels[first:last] and "det" not in deprels[first:last]):
+        return False
+    if not first and after and (after[0] in _DEFINES or after[0] in _PAIRS):  # the first sentence on it
         return False
     if not (_words("amounts") | _AMOUNTS).isdisjoint(phrase):
         return False
-    return deprels[above].split(":")[0] in _MAIN or "det" in deprels[first:place]
+    return sure or deprels[above].split(":")[0] in _MAIN or "det" in deprels[first:last]
 
 
 def _kind(word: str, size: int) -> tuple[str, str]:
     """What kind of thing a noun names, and where it lies; empty where that is not sure."""
     known, place = entry(word), place_of(word)
     if place is not None:
-        return ("place", place.within if size == 1 else "") if place.kind in ("country", "city") else ("", "")
+        return ("place", place.within) if place.kind in _LOCATED and size == 1 else ("thing", "")
     if is_likely_name(word) or is_transliterated(word):
         return "person", ""
     if word in lexicon("relative_clauses", "zh")["light_nouns"].split() or len(word) < len("名词"):
@@ -256,7 +341,9 @@ def _kind(word: str, size: int) -> tuple[str, str]:
         return "person", ""
     if word.endswith(_ORGANIZED):
         return "thing", ""
-    sure = known is not None and known.tag in ("n", "nz", "nt") and universal_tags_of(word)[:1] == ("NOUN",)
+    if known is None:  # most often a name
+        return ("", "") if _NUMBER.match(word) or word[0] in "其此各每某几多" else ("thing", "")
+    sure = known.tag in ("n", "nz", "nt") and universal_tags_of(word)[:1] == ("NOUN",)
     return ("thing", "") if sure and len(universal_tags_of(word)) == 1 else ("", "")
 
 

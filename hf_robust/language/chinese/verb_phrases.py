@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from hf_robust.core.edits import Offsets
-from hf_robust.language.chinese.closed_classes import DEGREE_COMPLEMENTS
+from hf_robust.language.chinese.closed_classes import DEGREE_COMPLEMENTS, PREPOSITIONS
 from hf_robust.language.chinese.word_view import WordView
 
 __all__ = ["ACTIONS_GONE", "COVERBS", "Action", "actions", "predicate_start"]
 
-COVERBS = frozenset("在 从 向 对 与 和 给 跟 为 于 到 由 把 被 用 以 同 往".split())
+COVERBS = PREPOSITIONS | frozenset("于 到 把 用 以 往".split())
 """Words that open a phrase before a verb."""
 ACTIONS_GONE = frozenset("了 过".split())
 """Particles of what was done."""

@@ -42,12 +42,12 @@ class Turned(NamedTuple):
     Args:
         edits: The edits, sorted, without repairs of conjunctions.
         aspects: Indices of the aspects whose polarity turns round.
-        spans: The pieces of text that then say the opposite.
+        stays: Whether the words between the edits still say what they said, and what joins them is right as it is.
     """
 
     edits: list[Edit]
     aspects: list[int]
-    spans: set[Offsets]
+    stays: bool = False
 
 
 def turned(doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom, kept: int | None = None) -> Turned:
@@ -74,7 +74,6 @@ def turned(doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom, kep
     _check_sentence(tokens, head, own)
     others = _others(doc, aspects, own)
     edits = _of_words(doc, own, rng) if own.opinions else _of_predicate(doc, own, head)
-    spans = set(own.opinions)
     together = _judged_together(doc, aspects, target, head)
     loose = _loose(doc, aspects, own, others, edits) if kept is None else ()
     for place in loose:
@@ -86,7 +85,7 @@ def turned(doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom, kep
     check_standing(turn)
     if is_half_denied(turn):
         raise NotApplicable("the edits would deny what another one judges")
-    return Turned(list(turn.edits), together, spans)
+    return Turned(list(turn.edits), together)
 
 
 def _check_sentence(tokens: Sequence[Token], head: int, own: Aspect) -> None:

@@ -179,6 +179,7 @@ DEGREES_OF_JUDGMENTS = (
 ASSURANCES = frozenset({"certainly", "definitely", "really", "simply", "surely", "truly"})
 PLAINLY = frozenset({"clearly", "honestly", "obviously"})  # what a speaker holds to be evident
 FOCUS_ADVERBS = frozenset({"also", "just", "still"})
+BEFORE_VERBS = frozenset("not also never always only still first often then".split())  # adverbs behind an auxiliary
 LUCKILY = frozenset({"fortunately", "luckily", "thankfully"})
 LUCK_ADVERBS = LUCKILY | {"sadly", "unfortunately"}  # that judge a whole sentence
 AFTER_NOT = frozenset("exactly just necessarily only quite that too".split())  # "not" limits them: "not that good"

@@ -51,6 +51,17 @@ def events() -> tuple[str, ...]:
 
 
 @cache
+def titles() -> tuple[str, ...]:
+    """Titles that a film, a book, a song or a game may have.
+
+    Example:
+        >>> titles()[:2], len(titles()) > 500
+        (('The Road to Alderbourne', 'Letters from Amberbourne'), True)
+    """
+    return _filled(tuple(lexicon("composed_names")["titles"]))
+
+
+@cache
 def organizations(kind: str, form: str) -> tuple[str, ...]:
     """Names of organizations of one kind.
 

@@ -18,7 +18,8 @@ from hf_robust.language.english.closed_classes import (
     HOWEVER,
     INSTEAD,
 )
-from hf_robust.language.english.verbs import plain
+from hf_robust.language.english.opinion_words import said_at
+from hf_robust.language.english.verbs import children, plain
 
 _AND, _BUT = frozenset({"and", "&"}), frozenset({"but", "yet"})
 # what says that a second judgment agrees with the first, or that it does not
@@ -56,7 +57,8 @@ def repaired_joins(doc: Doc, before: Mapping[Offsets, str], after: Mapping[Offse
     edits = []
     for place, token in enumerate(tokens):
         word = plain(token)
-        if word not in _AND | _BUT | CONCESSIVES | _AGREEING | _OPPOSING:
+        adds_more = word == "even" and _is_compared(tokens, place + 1)  # "and the tea was even better"
+        if word not in _AND | _BUT | CONCESSIVES | _AGREEING | _OPPOSING and not adds_more:
             continue
         first = _opens(tokens, place) or (word in CONCESSIVES and _opens(tokens, place - 1))  # "even though"
         left = [s for s in spans if s[1] <= token.start and (first or _sentence(doc, s) == token.sent)]
@@ -66,14 +68,22 @@ def repaired_joins(doc: Doc, before: Mapping[Offsets, str], after: Mapping[Offse
             continue
         if (word in CONCESSIVES and first) or adds:
             left, right = right[:1], right[1:2]
+        if adds_more:
+            left, right = [s for s in spans if s[1] <= token.start], [s for s in spans if s[1] > token.start]
         if not left or not right:
             continue
         pair = left[-1], right[0]
         was, now = (one[pair[0]] == one[pair[1]] for one in (before, after))
         if was == now:
             continue
+        if adds_more:
+            raise NotApplicable("the judgments are joined in a way that would no longer hold")
         edits += _repaired(doc, place, pair, now, first)
     return edits
+
+
+def _is_compared(tokens: Sequence[Token], place: int) -> bool:
+    return place < len(tokens) and tokens[place].tag in ("JJR", "RBR")
 
 
 def _sentence(doc: Doc, span: Offsets) -> int:
@@ -197,6 +207,63 @@ def contrasts(doc: Doc, after: Mapping[Offsets, str], turned: Collection[Offsets
     return new
 
 
+def check_joins(
+    doc: Doc,
+    before: Mapping[Offsets, str],
+    after: Mapping[Offsets, str],
+    edits: Sequence[Edit],
+    names: Sequence[Offsets] = (),
+) -> None:
+    """Refuse "and" between neighbouring judgments that no longer agree, and "but" twice in a sentence.
+
+    Args:
+        doc: The text, with tags and trees.
+        before: What each piece of text says, ``positive`` or ``negative``.
+        after: What it says then.
+        edits: All edits.
+        names: Where aspects are named, which judge nothing.
+
+    Raises:
+        NotApplicable: When the judgments would be joined wrongly.
+    """
+    others = _said_besides(doc, (*before, *names, *(edit[:2] for edit in edits)))
+    was, now = {**others, **before}, {**others, **after}
+    for one, other in pairwise(sorted(was)):
+        if was[one] != was[other] or now[one] == now[other] or _sentence(doc, one) != _sentence(doc, other):
+            continue
+        between = [token for token in doc.tokens if one[1] <= token.start and token.end <= other[0]]
+        words = {plain(token) for token in between}
+        repaired = any(one[1] <= edit.start and edit.end <= other[0] and _is_but(edit) for edit in edits)
+        apart = any(token.text in (",", ";", "-", "--", "–", "(") for token in between)
+        if not repaired and not apart and words & _AND and not words & _CONTRASTS:
+            raise NotApplicable("the judgments are joined in a way that would no longer hold")
+    for sentence in dict.fromkeys(_sentence(doc, (edit.start, edit.end)) for edit in edits if _is_but(edit)):
+        new = sum(_is_but(edit) and _sentence(doc, (edit.start, edit.end)) == sentence for edit in edits)
+        old = sum(
+            token.sent == sentence
+            and plain(token) in _BUT
+            and not any(edit.start < token.end and token.start < edit.end for edit in edits)
+            for token in doc.tokens
+        )
+        if new + old > 1:
+            raise NotApplicable('the judgments would be joined by "but" twice')
+
+
+def _said_besides(doc: Doc, taken: Collection[Offsets]) -> dict[Offsets, str]:
+    """The words that judge and that are no part of some pieces of text."""
+    found = {}
+    for place, token in enumerate(doc.tokens):
+        states = token.pos in ("ADJ", "VERB") or any(doc.tokens[n].dep == "cop" for n in children(doc.tokens, place))
+        side = said_at(doc.tokens, place) if states else None
+        if side is not None and not any(start < token.end and token.start < end for start, end in taken):
+            found[token.start, token.end] = side
+    return found
+
+
+def _is_but(edit: Edit) -> bool:
+    return edit.text.strip().lower() == "but"
+
+
 def _of_sentence(
     doc: Doc, sentence: int, spans: Sequence[Offsets], after: Mapping[Offsets, str], edits: Sequence[Edit]
 ) -> list[Edit]:
@@ -246,7 +313,8 @@ def _closes_front(doc: Doc, comma: Token) -> bool:
     """Whether a comma stands between a phrase or clause at the front of a sentence and its main clause."""
     tokens = doc.tokens
     front = [n for n, token in enumerate(tokens) if token.sent == comma.sent and token.end <= comma.start]
-    return bool(front) and tokens[front[0]].pos in ("ADP", "SCONJ")
+    bound = any(tokens[n].tag == "WRB" or tokens[n].dep == "mark" for n in front)  # "even if the food was good, ..."
+    return bool(front) and (bound or tokens[front[0]].pos in ("ADP", "SCONJ"))
 
 
 def _closes(tokens: Sequence[Token], place: int) -> bool:

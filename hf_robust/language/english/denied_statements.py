@@ -1,10 +1,9 @@
 """A statement that judges an aspect, denied as a whole: "I wish I could say that ..., but sadly that is not true"."""
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.core.edits import Edit, Offsets
+from hf_robust.core.edits import Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.aspect_turns import Turned
@@ -15,27 +14,34 @@ from hf_robust.language.english.closed_classes import (
     CONDITIONS,
     CONSEQUENCES,
     CONTRASTS,
-    FIRST_PERSON,
     HEDGES,
     HOWEVER,
     INSTEAD,
     JOINERS,
     LUCK_ADVERBS,
-    NEGATIONS,
     NEITHER_NOR,
     OPINIONS,
     PAST_MODALS,
     THOUGHTS,
     WISHES,
 )
+from hf_robust.language.english.denial_frames import (
+    Stretch,
+    can_be_quoted,
+    denial,
+    is_fragment,
+    states,
+    subject_of,
+    tells_views,
+    urges,
+)
+from hf_robust.language.english.excepted_aspects import excepted
 from hf_robust.language.english.opinion_contexts import WISHING_VERBS
 from hf_robust.language.english.opinion_words import said_at
 from hf_robust.language.english.opinions import Aspect, head_of
-from hf_robust.language.english.sentiment_words import OTHER, side_of
+from hf_robust.language.english.sentiment_words import OTHER, opposites_of, side_of
 from hf_robust.language.english.verbs import children, plain
-from hf_robust.language.english.wordforms import tags_of
 
-_NEGATED = NEGATIONS | {"nt"}
 # a statement with one of these holds in part, under a condition, or against another one
 _MIXED = CONTRASTS | HOWEVER | INSTEAD | WISHES | HEDGES | LUCK_ADVERBS | NEITHER_NOR
 _MIXED = _MIXED | frozenset("unlike compared besides fact supposed unless please".split())
@@ -43,73 +49,12 @@ _MIXED = _MIXED | frozenset("unlike compared besides fact supposed unless please
 _OPENING = ADDITIONS | CONSEQUENCES | HOWEVER | LUCK_ADVERBS | ADVERSATIVES
 _OPENING = _OPENING | frozenset("yes well oh plus so then anyway anyways ok okay wow and or please".split())
 _WISHED = PAST_MODALS - {"would", "could"}
+_FOLLOWING = CONSEQUENCES | {"so", "then"}
+_ANSWERING = HOWEVER | ADVERSATIVES | ADDITIONS  # of a sentence behind the one that is denied
 _MARKS = frozenset(",()'’\"$-%&/+*#“”")
-_CAPITALS = 0.5  # of the words in capitals: the new words have them, too
 _HELD = THOUGHTS | OPINIONS | {"tell", "claim"}  # who denies that somebody says so does not deny it
-_TENSED = frozenset({"VBZ", "VBD", "VBP", "MD"})
 # clauses that are said to be so, as the one above them
 _MAIN = frozenset({"conj", "xcomp", "parataxis", "ccomp", "acl", "acl:relcl"})
-_LONGEST = 14  # words of a statement that a prefix alone denies: in a longer one the reader loses it
-
-_BEFORE = {
-    "positive": (
-        "Sadly, it is not true that",
-        "Unfortunately, I cannot say that",
-        "It is a pity that I cannot say that",
-        "I am sorry to report that it is not true that",
-    ),
-    "negative": (
-        "Luckily, it is not true that",
-        "Fortunately, I cannot say that",
-        "I am happy that I cannot say that",
-        "I am glad to report that it is not true that",
-    ),
-}
-_WRITTEN = {
-    "positive": ("I wish I could write", "I was hoping to write"),
-    "negative": ("I was afraid that I would have to write", "I expected to write"),
-}
-_URGED = {
-    "positive": ("I see no reason to", "I would advise nobody to", "There is no reason to"),
-    "negative": ("I see no reason to", "There is no reason to"),
-}
-_AFTER_LINK = {"positive": "sadly it is not true that", "negative": "luckily it is not true that"}
-_AROUND = {
-    "positive": ("I wish I could say that", "I was hoping to write that", "I would love to tell you that"),
-    "negative": ("I was afraid that I would have to write that", "I expected to complain that"),
-}
-_HEARD = {"positive": ("I had been told that",), "negative": ("I had been warned that",)}
-_DENIED = {
-    "positive": (", but sadly that is not true", ", but unfortunately that is not the case"),
-    "negative": (", but luckily that is not true", ", but fortunately that is not the case"),
-}
-_ALL_DENIED = {
-    "positive": (", but sadly none of that is true", ", but unfortunately not a word of that is true"),
-    "negative": (", but luckily none of that is true", ", but fortunately not a word of that is true"),
-}
-
-
-class _Stretch(NamedTuple):
-    """A part of a sentence that can stand alone.
-
-    Args:
-        head: Index of its predicate.
-        first: Index of its first word, without the conjunction before it.
-        last: Index of its last word.
-        begin: Index of the word with which the sentence begins, if it begins with the part; else -1.
-        ends: Whether the sentence ends with it.
-    """
-
-    head: int
-    first: int
-    last: int
-    begin: int
-    ends: bool
-
-    @property
-    def opens(self) -> bool:
-        """Whether the sentence begins with it."""
-        return self.begin >= 0
 
 
 def denied_statement(
@@ -125,7 +70,7 @@ def denied_statement(
         aspects: All aspects.
         target: Index of the aspect.
         rng: Chooses the words of the denial.
-        kept: Index of an aspect that keeps its polarity.
+        kept: Index of an aspect that keeps its polarity: if the statement judges it as well, the denial leaves it out.
 
     Raises:
         NotApplicable: When the aspect is not judged by what its clause states, or other judgments stand in it.
@@ -145,19 +90,19 @@ def denied_statement(
     reason: NotApplicable | None = None
     for stretch in _stretches(tokens, head):
         try:
-            together = _together(doc, aspects, target, stretch, kept)
-            _check(doc, stretch, [aspects[n] for n in together])
+            together, left = _together(doc, aspects, target, stretch, kept)
+            cited = _check(doc, stretch, [aspects[n] for n in together])
             _check_rest(doc, aspects, together, stretch)
             _check_part(doc, aspects, together, stretch)
-            edits = _edits(doc, stretch, own.polarity, rng)
+            edits = denial(doc, stretch, own.polarity, rng, cited, left or "")
         except NotApplicable as why:
             reason = reason or why
             continue
-        return Turned(edits, together, {span for n in together for span in aspects[n].opinions})
+        return Turned(edits, together, stays=stretch.opens and stretch.ends)
     raise reason or NotApplicable("no statement that could be denied")
 
 
-def _stretches(tokens: Sequence[Token], head: int) -> Iterator[_Stretch]:
+def _stretches(tokens: Sequence[Token], head: int) -> Iterator[Stretch]:
     """The smallest statement with a word, and its sentence."""
     inside = [n for n, token in enumerate(tokens) if token.sent == tokens[head].sent]
     words = [n for n in inside if tokens[n].text[:1].isalnum()]
@@ -166,7 +111,7 @@ def _stretches(tokens: Sequence[Token], head: int) -> Iterator[_Stretch]:
         return
     starts = {words[0]: root}
     for n in inside:
-        if tokens[n].dep in ("conj", "parataxis") and clause_of(tokens, n) == n and _subject(tokens, n) is not None:
+        if tokens[n].dep in ("conj", "parataxis") and clause_of(tokens, n) == n and subject_of(tokens, n) is not None:
             first = min(_below(tokens, n))
             if tokens[first].pos == "CCONJ" or (first and tokens[first - 1].text in (",", ";", "-", "--")):
                 starts[first] = n
@@ -177,8 +122,12 @@ def _stretches(tokens: Sequence[Token], head: int) -> Iterator[_Stretch]:
         last = max(n for n in words if not following or n < following[0])
         opens = at == words[0]
         first = _after_opening(tokens, at, last) if opens else at + (tokens[at].pos == "CCONJ")
-        yield _Stretch(starts[at], first, last, at if opens else -1, not following)
-    yield _Stretch(root, _after_opening(tokens, words[0], words[-1]), words[-1], words[0], True)
+        yield Stretch(starts[at], first, last, at if opens else -1, not following)
+    last = words[-1]
+    marks = [token.text for token in tokens[words[0] : last + 2]]
+    if marks[-1:] == [")"] and marks.count("(") == marks.count(")"):
+        last += 1
+    yield Stretch(root, _after_opening(tokens, words[0], last), last, words[0], True)
 
 
 def _after_opening(tokens: Sequence[Token], first: int, last: int) -> int:
@@ -196,41 +145,46 @@ def _below(tokens: Sequence[Token], place: int) -> set[int]:
     return {n for n in found if tokens[n].text[:1].isalnum()}
 
 
-def _subject(tokens: Sequence[Token], place: int) -> int | None:
-    below = [n for n in children(tokens, place) if tokens[n].dep.startswith(("nsubj", "expl")) and n < place]
-    return next((n for n in below if tokens[n].tag not in ("WP", "WDT", "WRB")), None)
-
-
-def _together(doc: Doc, aspects: Sequence[Aspect], target: int, stretch: _Stretch, kept: int | None) -> list[int]:
-    """The aspects that a statement judges."""
+def _together(
+    doc: Doc, aspects: Sequence[Aspect], target: int, stretch: Stretch, kept: int | None
+) -> tuple[list[int], str | None]:
+    """The aspects that a statement judges, and the one that a denial leaves out, if it is one of them."""
     span = _span(doc, stretch)
     found = []
     for number, one in enumerate(aspects):
         within = _is_within((one.start, one.end), span)
         told = [_is_within(opinion, span) for opinion in one.opinions]
         if one.polarity not in OTHER:
-            judged = one.polarity == "conflict" or _is_described(doc, one)
+            listed = within and kept is not None  # "I can praise nothing except ..." judges all other things
+            judged = one.polarity == "conflict" or listed or _is_described(doc, one)
             if judged and (within or any(told)):
                 raise NotApplicable("the words that judge the target judge another aspect as well")
             continue
         if (within or any(told)) and not (within and all(told)):
             raise NotApplicable("the words that judge the target may judge another aspect as well")
-        if within and (number == kept or one.polarity != aspects[target].polarity):
+        if within and one.polarity != aspects[target].polarity:
             raise NotApplicable("the words that judge the target judge another aspect as well")
         if within:
             found.append(number)
         elif not one.opinions and not _is_judged_apart(doc, one, span):
             raise NotApplicable("the words that judge the target may judge another aspect as well")
-    return found
+    if kept not in found:
+        return found, None
+    found.remove(kept)
+    left = excepted(doc, aspects, kept, found) if stretch.opens and stretch.ends else None
+    if left is None:
+        raise NotApplicable("the words that judge the target judge another aspect as well")
+    return found, left
 
 
 def _is_described(doc: Doc, one: Aspect) -> bool:
-    """Whether an adjective describes an aspect without polarity, as in "mediocre food"."""
-    head = head_of(doc.tokens, one.start, one.end)
-    return head is not None and any(
-        doc.tokens[n].dep == "amod" and not one.start <= doc.tokens[n].start < one.end
-        for n in children(doc.tokens, head)
-    )
+    """Whether an adjective describes an aspect without polarity, as in "mediocre food" and "the food was mediocre"."""
+    tokens, head = doc.tokens, head_of(doc.tokens, one.start, one.end)
+    if head is None:
+        return False
+    predicate = tokens[head].dep.startswith("nsubj") and tokens[tokens[head].head].pos == "ADJ"
+    below = [n for n in children(tokens, head) if tokens[n].dep == "amod"]
+    return predicate or any(not one.start <= tokens[n].start < one.end for n in below)
 
 
 def _is_judged_apart(doc: Doc, one: Aspect, span: Offsets) -> bool:
@@ -247,7 +201,7 @@ def _is_judged_apart(doc: Doc, one: Aspect, span: Offsets) -> bool:
     )
 
 
-def _span(doc: Doc, stretch: _Stretch) -> Offsets:
+def _span(doc: Doc, stretch: Stretch) -> Offsets:
     return doc.tokens[stretch.first].start, doc.tokens[stretch.last].end
 
 
@@ -255,24 +209,31 @@ def _is_within(one: Offsets, span: Offsets) -> bool:
     return span[0] <= one[0] and one[1] <= span[1]
 
 
-def _check(doc: Doc, stretch: _Stretch, aspects: Sequence[Aspect]) -> None:
-    """Refuse what is no statement, does not hold as a whole, or takes the judgment for granted."""
+def _check(doc: Doc, stretch: Stretch, aspects: Sequence[Aspect]) -> bool:
+    """Refuse what does not hold as a whole, or takes the judgment for granted.
+
+    Returns:
+        Whether the words can only be cited, as they are no statement.
+    """
     tokens = doc.tokens
     inside = range(stretch.first, stretch.last + 1)
     sentence = [token for token in tokens if token.sent == tokens[stretch.head].sent]
-    if any(token.text in ("?", "...", "…", "..") for token in sentence):
+    if any(token.text == "?" for token in sentence) or any(tokens[n].text in ("...", "…", "..") for n in inside):
         raise NotApplicable("the sentence of the target is no statement")
     before = tokens[stretch.begin - 1].text if stretch.begin > 0 else "."
     if before[-1] not in ".!?:" or tokens[stretch.head].lemma.lower() in WISHING_VERBS:
         raise NotApplicable("the sentence of the target is no statement")
     below = [n for n in children(tokens, stretch.head) if n < stretch.head]
-    finite = any(tokens[n].tag in _TENSED for n in (stretch.head, *below))
-    states = _subject(tokens, stretch.head) is not None and finite
     opening = tokens[stretch.first]
     if plain(opening) == "no" and not tokens[opening.head].dep.startswith("nsubj"):
         raise NotApplicable("the sentence of the target is no statement")  # "no luck, they closed"
-    asks = opening.tag in ("WP", "WDT", "UH") or (opening.tag[:2] == "VB" and not _urges(tokens, stretch))
-    if asks or not (states or _urges(tokens, stretch) or _is_fragment(tokens, stretch)):
+    asks = opening.tag == "WRB" and (plain(opening) == "how" or clause_of(tokens, stretch.first) == stretch.head)
+    if asks or opening.tag in ("WP", "WDT", "UH"):
+        raise NotApplicable("the sentence of the target is no statement")
+    commands = opening.tag[:2] == "VB" and opening.tag != "VBG" and not urges(tokens, stretch)
+    whole = states(tokens, stretch) or urges(tokens, stretch) or is_fragment(tokens, stretch)
+    cited = commands or not whole or tells_views(tokens, stretch, _HELD)
+    if cited and not can_be_quoted(tokens, stretch):
         raise NotApplicable("the sentence of the target is no statement")
     blocked = next((n for n in inside if plain(tokens[n]) in _MIXED or _restricts(tokens, n)), None)
     if blocked is None and plain(opening) in CONDITIONS:
@@ -283,45 +244,36 @@ def _check(doc: Doc, stretch: _Stretch, aspects: Sequence[Aspect]) -> None:
         raise NotApplicable(f"'{tokens[blocked].text}' ties the judgment to what else is said")
     marks = [tokens[n].text for n in inside if not tokens[n].text.isspace() and not tokens[n].text[:1].isalnum()]
     quotes = sum(mark in ('"', "''", "``", "“", "”") for mark in marks)
-    if any(mark[0] not in _MARKS for mark in marks) or marks.count("(") != marks.count(")") or quotes % 2:
+    if (
+        any(mark[0] not in _MARKS and not (cited and mark in ":;") for mark in marks)
+        or marks.count("(") != marks.count(")")
+        or quotes % 2
+    ):
         raise NotApplicable("the sentence of the target is no statement")
     polarity = aspects[0].polarity
     named = [span for one in aspects for span in ((one.start, one.end), *one.opinions)]
     for n in inside:
-        if tokens[n].dep.startswith(("ccomp", "csubj")) and tokens[tokens[n].head].pos in ("ADJ", "NOUN"):
-            raise NotApplicable("a clause tells what the judgment is about")
-        if _is_urging(tokens, n) or (tokens[n].dep == "ccomp" and tokens[tokens[n].head].lemma.lower() in _HELD):
-            raise NotApplicable("the sentence of the target is no statement")
         taken = any(tokens[n].start < end and start < tokens[n].end for start, end in named)
         judges = tokens[n].pos == "ADJ" or (tokens[n].pos in ("VERB", "NOUN") and side_of(tokens[n]) is not None)
-        if judges and not taken and said_at(tokens, n) == OTHER[polarity]:
+        against = judges and said_at(tokens, n) == OTHER[polarity]
+        # a capital at the head of a text may have hidden from the tagger that a word judges
+        against = against or (n == stretch.first and plain(tokens[n]) in opposites_of(OTHER[polarity], "adjectives"))
+        if against and not taken:
             raise NotApplicable("the words that judge the target may judge another aspect as well")
-        if _urges(tokens, stretch) and n != stretch.head and said_at(tokens, n) == polarity:
+        if urges(tokens, stretch) and n != stretch.head and said_at(tokens, n) == polarity:
             raise NotApplicable(f"'{tokens[n].text}' may judge the target as well")
     for one in aspects:
+        named_at = head_of(tokens, one.start, one.end)
+        measured = one.term[:1].isdigit() and named_at is not None and tokens[named_at].dep == "compound"
+        if measured or (named_at is not None and tokens[named_at].dep in ("amod", "nummod", "advmod")):
+            raise NotApplicable(f"'{one.term}' describes another thing")  # "an over-sized, 18-inch laptop"
         heads = [head_of(tokens, start, end) for start, end in one.opinions or ((one.start, one.end),)]
         if any(head is not None and said_at(tokens, head) == OTHER[polarity] for head in heads):
             raise NotApplicable(f"what is said of '{one.term}' does not say {polarity} by itself")
         for head in heads:
             if head is None or not _is_stated(tokens, head, stretch, alone=not one.opinions):
                 raise NotApplicable("the judgment is a part of another one")
-
-
-def _urges(tokens: Sequence[Token], stretch: _Stretch) -> bool:
-    """Whether a sentence begins with an imperative and has no other clause: "Have the iced tea"."""
-    head = tokens[stretch.head]
-    alone = not any(clause_of(tokens, n) == n and n != stretch.head for n in range(stretch.first, stretch.last + 1))
-    verb = head.pos == "VERB" and head.tag in ("VB", "VBP")
-    return stretch.head == stretch.first and verb and stretch.ends and alone
-
-
-def _is_fragment(tokens: Sequence[Token], stretch: _Stretch) -> bool:
-    """Whether a sentence is a phrase without a verb that could be an imperative: "right size for a bag"."""
-    inside = range(stretch.first, stretch.last + 1)
-    noun = tokens[stretch.head].pos in ("NOUN", "PROPN", "ADJ") and stretch.first < stretch.last
-    finite = any(tokens[n].tag in _TENSED or tokens[n].tag == "VB" or plain(tokens[n]) in ("no", "not") for n in inside)
-    quoted = any(not tokens[n].text[:1].isalnum() and tokens[n].text[:1] in "\"“”'`" for n in inside)
-    return stretch.opens and stretch.ends and noun and not finite and not quoted
+    return cited
 
 
 def _restricts(tokens: Sequence[Token], place: int) -> bool:
@@ -329,15 +281,7 @@ def _restricts(tokens: Sequence[Token], place: int) -> bool:
     return plain(tokens[place]) == "only" and (tokens[place].tag != "RB" or place == 0)
 
 
-def _is_urging(tokens: Sequence[Token], place: int) -> bool:
-    """Whether a verb is an imperative: "definitely try the bass"."""
-    token = tokens[place]
-    below = children(tokens, place)
-    helped = any(tokens[n].dep.startswith(("nsubj", "aux", "mark", "cop")) for n in below)
-    return token.tag == "VB" and token.dep in ("conj", "parataxis", "ccomp") and not helped
-
-
-def _is_stated(tokens: Sequence[Token], place: int, stretch: _Stretch, alone: bool) -> bool:
+def _is_stated(tokens: Sequence[Token], place: int, stretch: Stretch, alone: bool) -> bool:
     """Whether a word belongs to what a statement says of its subject, and not to a clause that is taken for granted."""
     for _ in range(len(tokens)):
         if place == stretch.head:
@@ -353,7 +297,7 @@ def _is_stated(tokens: Sequence[Token], place: int, stretch: _Stretch, alone: bo
     return False
 
 
-def _check_rest(doc: Doc, aspects: Sequence[Aspect], together: Collection[int], stretch: _Stretch) -> None:
+def _check_rest(doc: Doc, aspects: Sequence[Aspect], together: Collection[int], stretch: Stretch) -> None:
     """Refuse a text that still says the old judgment elsewhere, or draws a conclusion from it."""
     tokens = doc.tokens
     polarity = aspects[next(iter(together))].polarity
@@ -363,7 +307,8 @@ def _check_rest(doc: Doc, aspects: Sequence[Aspect], together: Collection[int], 
     for n, token in enumerate(tokens):
         if stretch.first <= n <= stretch.last:
             continue
-        if n == stretch.last + 1 and plain(token) in ("so", "then", *CONSEQUENCES):
+        opens = n and tokens[n - 1].sent == tokens[stretch.head].sent != token.sent
+        if (opens and plain(token) in _ANSWERING) or (n == stretch.last + 1 and plain(token) in _FOLLOWING):
             raise NotApplicable(f"'{token.text}' ties the judgment to what else is said")
         if any(token.start < end and start < token.end for start, end in taken) or token.head in heads:
             continue
@@ -371,7 +316,7 @@ def _check_rest(doc: Doc, aspects: Sequence[Aspect], together: Collection[int], 
             raise NotApplicable(f"'{token.text}' may judge the target as well")
 
 
-def _check_part(doc: Doc, aspects: Sequence[Aspect], together: Collection[int], stretch: _Stretch) -> None:
+def _check_part(doc: Doc, aspects: Sequence[Aspect], together: Collection[int], stretch: Stretch) -> None:
     """Refuse a part of a sentence where no other judgment stands beside it, or where the denial would reach that."""
     if stretch.opens and stretch.ends:
         return
@@ -393,66 +338,3 @@ def _check_part(doc: Doc, aspects: Sequence[Aspect], together: Collection[int], 
         apart = stretch.ends and (before.pos == "CCONJ" or before.text in (";", "-", "--", "–"))
     if not beside or not apart:
         raise NotApplicable("a denial would reach what is joined to the statement")
-
-
-def _edits(doc: Doc, stretch: _Stretch, polarity: str, rng: RowRandom) -> list[Edit]:
-    tokens = doc.tokens
-    inside = range(stretch.first, stretch.last + 1)
-    words = {plain(tokens[n]) for n in inside}
-    clauses = [n for n in inside if n != stretch.head and clause_of(tokens, n) == n]
-    simple = not clauses and words.isdisjoint(_NEGATED) and len(inside) <= _LONGEST
-    if _urges(tokens, stretch):
-        return _prefixed(doc, stretch, rng.choice(_URGED[polarity]))
-    if stretch.opens and stretch.ends:
-        if simple and not _is_fragment(tokens, stretch) and rng.random() < 0.5:
-            return _prefixed(doc, stretch, rng.choice(_BEFORE[polarity]))
-        fragment = _is_fragment(tokens, stretch)
-        prefixes = _WRITTEN[polarity] if fragment else _AROUND[polarity]
-        if not fragment and words.isdisjoint(FIRST_PERSON):
-            prefixes += _HEARD[polarity]
-        joined = any(tokens[n].dep in ("conj", "parataxis") for n in clauses)
-        suffix = rng.fork(1).choice((_ALL_DENIED if joined else _DENIED)[polarity])
-        suffix = suffix.upper() if _is_loud(doc, stretch) else suffix
-        closing = [token for token in tokens[stretch.last + 1 :] if token.sent == tokens[stretch.head].sent]
-        rest = doc.text[closing[-1].end :] if closing else doc.text[tokens[stretch.last].end :].lstrip(" ")
-        if "".join(token.text for token in closing).strip(" .!;\xa0") or rest[:1].strip():
-            raise NotApplicable("the sentence of the target is no statement")
-        end = tokens[stretch.last].end
-        if fragment:
-            first = tokens[stretch.first]
-            opening = f'{rng.choice(prefixes)} "{first.text[:1]}'
-            return [Edit(tokens[stretch.begin].start, first.start + 1, opening), Edit(end, end, f'"{suffix}')]
-        return [*_prefixed(doc, stretch, rng.choice(prefixes)), Edit(end, end, suffix)]
-    if not simple:
-        raise NotApplicable("a denial would reach what is joined to the statement")
-    if stretch.opens:
-        end = tokens[stretch.last].end
-        comma = [] if doc.text[end : end + 1] == "," else [Edit(end, end, ",")]
-        return [*_prefixed(doc, stretch, _BEFORE[polarity][0]), *comma]
-    return _prefixed(doc, stretch, _AFTER_LINK[polarity])
-
-
-def _prefixed(doc: Doc, stretch: _Stretch, prefix: str) -> list[Edit]:
-    """The words before a statement, and its first letter in lower case."""
-    first = doc.tokens[stretch.first]
-    letter = doc.text[first.start]
-    begin = doc.tokens[stretch.begin] if stretch.opens else first
-    if stretch.opens and begin.text[:1].islower() and not prefix.startswith("I "):
-        prefix = prefix[:1].lower() + prefix[1:]
-    if begin is first and first.text[:1] != letter:  # a word in lower case that opens a shorter text
-        return [Edit(first.start, first.start + 1, f"{prefix} {letter}")]
-    edits = [Edit(begin.start, first.start, f"{prefix} ")]
-    if _is_loud(doc, stretch):
-        return [Edit(begin.start, first.start, f"{prefix.upper()} ")]
-    fixed = first.pos == "PROPN" or plain(first) == "i" or first.text[1:2].isupper()
-    if fixed and letter.isupper() and tags_of(plain(first)) and plain(first) != "i" and first.text[1:2].islower():
-        raise NotApplicable(f"'{first.text}' may be a name or not")
-    if letter.isupper() and not fixed:
-        edits.append(Edit(first.start, first.start + 1, letter.lower()))
-    return edits
-
-
-def _is_loud(doc: Doc, stretch: _Stretch) -> bool:
-    """Whether most words of a statement are in capitals."""
-    words = [token.text for token in doc.tokens[stretch.first : stretch.last + 1] if token.text[:1].isalpha()]
-    return sum(word.isupper() and len(word) > 1 for word in words) > _CAPITALS * len(words)

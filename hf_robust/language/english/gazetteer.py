@@ -1,11 +1,19 @@
 """More cities and areas of each country, and which of them can stand for each other in a text."""
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 
 from hf_robust.language.english.nations import all_nations, nation_of_city
 from hf_robust.language.english.places import fits_anywhere, places
 from hf_robust.language.lexicons import lexicon
+
+_STATE = re.compile(r"(?: ?,)? ((?:[A-Z][a-z]+|[A-Z]\.|[A-Z])[A-Za-z.]*(?: [A-Z][a-z]+)?)")
+# "Boston MA", and short forms of states and provinces of which no cities are listed: "N.Y.", "N. J.", "Ont."
+_CODE = re.compile(
+    r" ?,? (?:[A-Z]{2}\b(?! ?\()|(?:Alta|Cal|Del|Ida|Miss|Ont|Oreg|Penna?|Que|Sask|Tex)\."
+    r"|(?:B\. ?C|N\. ?[BHSY]|N\. [CDJM]|R\. ?I|S\. [CD]|W\. Va)\b)"
+)
 
 
 @cache
@@ -84,6 +92,36 @@ def cities_of_state(state: str) -> Sequence[str]:
         if state in (name, row["short"], row["short"].rstrip(".")):
             return tuple(row["cities"])
     return ()
+
+
+def state_after(text: str, end: int) -> str:
+    """The state of the United States that follows a city, as it is written, if its cities are listed; else empty.
+
+    Args:
+        text: The text.
+        end: The character after the city.
+
+    Example:
+        >>> state_after("in Fresno, Calif., today", 9), state_after("in Fresno today", 9)
+        ('Calif.', '')
+    """
+    found = _STATE.match(text, end)
+    names = (found[1], found[1].split()[0]) if found else ()
+    return next((name for name in names if cities_of_state(name)), "")
+
+
+def has_other_state(text: str, end: int) -> bool:
+    """Whether a short form that may be a state of which no cities are listed follows a city.
+
+    Args:
+        text: The text.
+        end: The character after the city.
+
+    Example:
+        >>> has_other_state("in Utica, N.Y., today", 8), has_other_state("in Fresno, Calif., today", 9)
+        (True, False)
+    """
+    return _CODE.match(text, end) is not None and not state_after(text, end)
 
 
 def is_plain_place(name: str) -> bool:

@@ -45,17 +45,21 @@ _URGES = (
     "keep us",
     "of both worlds",
 )
+# what presents a judgment as milder than it could be, and what explains a word by it
+_SOFTENED = (" to be kind ", " to be polite ", " to say the least ", " put it mildly ", " which means ")
 # an opposite that fits only some nouns: the lemmas that it fits
 _ROOMS = "place room bathroom restroom kitchen table floor glass dish plate silverware restaurant toilet hotel bar"
 _STAFF = "staff waiter waitress server owner manager bartender host hostess people person employee representative"
 _MACHINES = "laptop notebook netbook computer machine macbook size design battery mouse adapter"
+_DEVICES = f"{_MACHINES} screen display picture image graphics keyboard sound speaker trackpad touchpad software"
+_OF_FOOD = frozenset({"soggy", "stale", "bland", "insipid", "tasteless", "flavorless"})
 _FITTING = {"dirty": _ROOMS, "filthy": _ROOMS, "bulky": _MACHINES, "smart": _STAFF, "stupid": _STAFF}
 _PRICES = frozenset({"price", "cost", "pricing", "bill", "tab"})
 _OF_PRICES = frozenset({"overpriced", "affordable", "underpriced"})
 _NEVER = frozenset({"having", "uncool", "torn", "dreary", "unromantic"})  # said of few things, or an odd word
 # their opposites fit few nouns, or what is said of them has no opposite
 _NOT_REPLACED = frozenset(
-    "torn short long complimentary tarnished corrupted unprecedented sketchy new soft full".split()
+    "torn sticky short long complimentary tarnished corrupted unprecedented sketchy new soft full".split()
 )
 _REPEATED = frozenset({"always", "constantly", "also"})
 
@@ -96,7 +100,8 @@ def _check_replacements(
         after = plain(tokens[place + 1]) if place + 1 < len(tokens) else ""
         misfit = any(word in new and noun not in nouns.split() for word, nouns in _FITTING.items())
         cold_people = "cold" in new and noun in _STAFF.split()
-        odd = cold_people or not _NEVER.isdisjoint(new) or (noun in _PRICES and not _OF_PRICES.isdisjoint(new))
+        odd = cold_people or (not _OF_FOOD.isdisjoint(new) and noun in _DEVICES.split())
+        odd = odd or not _NEVER.isdisjoint(new) or (noun in _PRICES and not _OF_PRICES.isdisjoint(new))
         fixed = edit.start < edit.end and (
             plain(tokens[place]) in _NOT_REPLACED or (plain(tokens[place]) == "well" and after == "worth")
         )
@@ -109,6 +114,10 @@ def _check_links(
 ) -> None:
     """Refuse a judgment that the rest of the sentence explains, or is set against."""
     first = min(changed, default=len(tokens))
+    said_so = f" {' '.join(plain(tokens[n]) for n in inside)} "
+    softened = next((phrase for phrase in _SOFTENED if phrase in said_so), None)
+    if softened is not None:
+        raise NotApplicable(f"'{softened.strip()}' ties the judgment to what else is said")
     for place in inside:
         word, after = plain(tokens[place]), tokens[place + 1] if place + 1 < len(tokens) else None
         consequence = (
@@ -127,6 +136,9 @@ def _check_links(
         if word in _OPPOSING and place not in changed:
             left = _nearest(tokens, [n for n in reversed(inside) if n < place])
             right = _nearest(tokens, [n for n in inside if n > place])
+            told = any(tokens[inside[0]].start < end <= tokens[place].start for _, end in said)
+            if word in ADVERSATIVES and left is None and right in changed and not told and place > inside[0]:
+                raise NotApplicable(f"'{tokens[place].text}' would join two judgments that agree")
             if left is None or right is None or (left in changed) == (right in changed):
                 continue
             of_aspects = all(
@@ -134,6 +146,14 @@ def _check_links(
             )
             if not of_aspects and said_at(tokens, left) != said_at(tokens, right):
                 raise NotApplicable(f"'{tokens[place].text}' would join two judgments that agree")
+
+
+def _has_result(tokens: Sequence[Token], inside: Sequence[int]) -> bool:
+    """Whether a clause behind "that" tells how strongly something holds: "so popular that waiting is a nightmare"."""
+    degrees = [
+        n for n in inside if plain(tokens[n]) == "so" and n + 1 < len(tokens) and tokens[n + 1].tag in ("JJ", "RB")
+    ]
+    return any(plain(tokens[n]) == "that" and n > degrees[0] for n in inside) if degrees else False
 
 
 def _nearest(tokens: Sequence[Token], places: Iterable[int]) -> int | None:
@@ -177,7 +197,9 @@ def _check_shared(
             if own_head is not None:
                 clauses.add(clause_of(tokens, own_head))
             apart = one is not own and clause_of(tokens, head) not in clauses
-            if apart or (one is not own and cases & {"for", "like", "with", "than"}):
+            behind = doc.token_at(one.end)
+            told = behind < len(tokens) and tokens[behind].pos == "ADJ" and behind not in changed  # "the sauce watery"
+            if apart or (one is not own and told) or (one is not own and cases & {"for", "like", "with", "than"}):
                 raise NotApplicable("the words that judge the target judge another aspect as well")
             if head > 0 and plain(tokens[head - 1]) in ("well", "-", "good", "best") and head - 1 not in changed:
                 raise NotApplicable(f"'{tokens[head - 1].text}' may judge the target as well")
@@ -228,6 +250,9 @@ def _check_place(
         raise NotApplicable("an opinion that is compared or measured")
     noun = token.head if token.dep == "amod" else place
     if token.dep == "amod":
+        below = {plain(tokens[n]) for n in children(tokens, noun)}
+        if {"for", "such"} <= below:  # "disappointing for such a lovely screen"
+            raise NotApplicable("an opinion that is compared or measured")
         siblings = [n for n in children(tokens, noun) if tokens[n].dep == "amod" and n != place and n not in changed]
         if any(said_at(tokens, n) == own.polarity for n in siblings):
             raise NotApplicable(f"'{tokens[siblings[0]].text}' is said of the target as well")
@@ -242,7 +267,7 @@ def _check_place(
             break
         above = tokens[noun].head
         cases = {plain(tokens[n]) for n in children(tokens, noun) if tokens[n].dep == "case"}
-        if "for" in cases and 0 <= above != noun and tokens[above].pos == "VERB":
+        if "for" in cases and 0 <= above != noun and tokens[above].pos in ("VERB", "ADJ"):
             raise NotApplicable("an opinion that is only wished for or supposed")
         rest = [n for n in (above, *children(tokens, above)) if above >= 0 and n not in changed]
         if cases & {"with", "for", "at"} and any(said_at(tokens, n) == own.polarity for n in rest):
@@ -274,6 +299,8 @@ def _check_negation(tokens: Sequence[Token], edits: Sequence[Edit], inside: Sequ
             tokens[place].lemma.lower() == "get"
             or before in (GET - {"getting"}) | {"its", "can"}
             or not _REPEATED.isdisjoint(near)
+            or before == "be"
+            or _has_result(tokens, inside)
         ):
             raise NotApplicable("a negation would not be good English there")
         if any(plain(tokens[n]) in ("would", "could", "should") for n in inside):

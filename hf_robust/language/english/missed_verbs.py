@@ -136,6 +136,9 @@ def _hides_past(tokens: Sequence[Token], place: int, below: Sequence[int], spare
     joined = token.dep == "conj" and tokens[token.head].tag == "VBD"
     if joined and token.tag in ("VB", "VBP") and reinflected(plain(token), "VBD", "VB") == plain(token):
         return True  # "he turned and cut it"
+    if token.tag in ("VB", "VBP") and reinflected(plain(token), "VBD", "VB") is not None:
+        deps = {tokens[n].dep for n in below}
+        return "nsubj" in deps and deps.isdisjoint(("aux", "mark"))  # "the family, as it grew, bore a likeness"
     return token.tag == "VBN" and not spared and _is_stray(tokens, place, below)
 
 

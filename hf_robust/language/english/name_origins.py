@@ -5,6 +5,29 @@ from functools import cache
 
 from hf_robust.language.lexicons import lexicon
 
+# countries in lower case whose people mostly have names of one language
+_NATIONS = {
+    "arabic": "algeria bahrain egypt iraq jordan kuwait lebanon libya morocco oman qatar sudan syria tunisia yemen",
+    "baltic": "estonia latvia lithuania",
+    "czech": "slovakia",
+    "dutch": "netherlands",
+    "finnish": "finland",
+    "french": "france",
+    "german": "austria germany",
+    "hungarian": "hungary",
+    "indian": "india",
+    "italian": "italy",
+    "japanese": "japan",
+    "nordic": "denmark iceland norway sweden",
+    "polish": "poland",
+    "portuguese": "brazil portugal",
+    "romanian": "romania",
+    "russian": "russia",
+    "slavic": "bulgaria croatia serbia slovenia ukraine",
+    "spanish": "argentina bolivia chile colombia cuba ecuador guatemala honduras mexico nicaragua panama paraguay peru "
+    "spain uruguay venezuela",
+    "turkish": "turkey",
+}
 _FEWEST_NAMES = 20  # of a language, so that a text with several people has enough
 
 
@@ -116,6 +139,17 @@ def language_of_family(name: str) -> str:
     family = family_names().get(name, "")
     given = language_of_given(name) if family not in ("", "english") else ""
     return given if given not in ("", "english") else family
+
+
+@cache
+def languages_of_nations() -> Mapping[str, str]:
+    """The language of the names of most people of a country, by the country in lower case.
+
+    Example:
+        >>> languages_of_nations()["brazil"], "canada" in languages_of_nations()
+        ('portuguese', False)
+    """
+    return {nation: language for language, listed in _NATIONS.items() for nation in listed.split()}
 
 
 @cache

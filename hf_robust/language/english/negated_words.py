@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from hf_robust.core.doc import Token
 from hf_robust.language.english.closed_classes import HAVE_TENSED
 from hf_robust.language.english.verbs import children, content, plain
+from hf_robust.language.lexicons.people import denotes_people
 
 _SOME = {
     "some": "any",
@@ -49,9 +50,20 @@ def _joins_objects(tokens: Sequence[Token], place: int) -> bool:
     """Whether "and" joins two objects or two predicates."""
     joined = tokens[place].head
     first = tokens[joined].head
-    if _lies_below(tokens, place):
+    if _lies_below(tokens, place) or _is_one_person(tokens, first, joined):
         return False
     return _joins_words(tokens, place) and tokens[first].dep in _OBJECTS and tokens[joined].pos != "PROPN"
+
+
+def _is_one_person(tokens: Sequence[Token], first: int, joined: int) -> bool:
+    """Whether two nouns mean the same person: "his son and heir", "the founder and owner"."""
+    if (
+        tokens[first].tag != "NN"
+        or tokens[joined].tag != "NN"
+        or (joined and tokens[joined - 1].pos in ("DET", "PRON"))
+    ):
+        return False
+    return denotes_people(plain(tokens[first])) and denotes_people(plain(tokens[joined]))
 
 
 def joins_alone(tokens: Sequence[Token], place: int) -> bool:

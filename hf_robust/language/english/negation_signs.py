@@ -72,7 +72,7 @@ _FEELINGS = frozenset(
     "love like thank thanks hope welcome guess bless enjoy happy want need see get have allow".split()
 )
 _TOLD = frozenset({"said", "told", "set", "due", "seen", "believed", "thought"})  # headlines: "Smith said to leave"
-_PHRASES = ("as well", "more than happy")
+_PHRASES = ("as well", "more than happy", "to become")
 _SPEAKING = frozenset("say says said announce announces announced add adds added tell tells told write writes".split())
 _TELLING = frozenset({"add", "adds", "added", "tell", "tells", "told", "write", "writes", "wrote"})
 _STEM = 4  # letters of a verb that its forms share

@@ -47,7 +47,8 @@ _BEFORE_DENIED = INDEFINITE_ARTICLES | {"several", "some"}
 _LOUD = {"loved": "hated", "love": "hate", "liked": "disliked", "like": "dislike", "enjoyed": "disliked"}
 _SLANG = {"stinks": "rocks", "sucks": "rocks", "rocks": "sucks"}
 _FIXED = (("best", "buy"), ("best", "western"), ("special", "order"), ("good", "use"))
-_NOT_GRADED = frozenset({"complimentary", "free", "full"})  # in their usual senses
+# in their usual senses, or faint praise, which "extremely" does not go with
+_NOT_GRADED = frozenset("complimentary free full ok okay fine alright decent acceptable adequate edible".split())
 _DENYING = NEGATIVE_WORDS | NEAR_NEGATIONS | {"without", "lacks", "lacked", "lacking"}
 
 

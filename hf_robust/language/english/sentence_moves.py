@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.core.edits import Offsets
+from hf_robust.core.edits import Edit, Offsets
 from hf_robust.language.english.back_references import refers_back
 from hf_robust.language.english.closed_classes import (
     ADDITIONS,
@@ -20,6 +20,7 @@ from hf_robust.language.english.closed_classes import (
 )
 from hf_robust.language.english.passages import token_sentences
 from hf_robust.language.english.sentence_reordering import content_stems, is_balanced, names_time
+from hf_robust.language.english.written_out import WrittenOut, written_out
 
 _YEAR = re.compile(r"(?<![\w,.])(?:1[0-9]|20)\d\d(?![\w,]\d|\w)")
 _ENDS = '.!?"”’)]'
@@ -45,11 +46,13 @@ class SentenceMove(NamedTuple):
         left: Where the first block stands.
         right: Where the second block stands.
         block: Which of the two is the block that moves: 0 or 1.
+        edits: What is written out in both and in the sentence behind them: a name for a pronoun.
     """
 
     left: Offsets
     right: Offsets
     block: int
+    edits: tuple[Edit, ...] = ()
 
     @property
     def moved(self) -> Offsets:
@@ -57,7 +60,7 @@ class SentenceMove(NamedTuple):
         return (self.left, self.right)[self.block]
 
 
-def sentence_moves(doc: Doc, to: str) -> Iterator[SentenceMove]:
+def sentence_moves(doc: Doc, to: str, writes_out: bool = False) -> Iterator[SentenceMove]:
     """The moves after which each pronoun, connective and definite noun still has what it refers to before it.
 
     A block is a sentence with the following sentences that refer to it. It moves past one or more other blocks. Blocks
@@ -66,8 +69,10 @@ def sentence_moves(doc: Doc, to: str) -> Iterator[SentenceMove]:
     Args:
         doc: A parsed text.
         to: Where blocks may move: ``front``, ``end`` or ``any``.
+        writes_out: Whether a sentence that refers to the one before it gets a name for its pronoun, so that it can
+            stand alone.
     """
-    blocks = _blocks(doc)
+    blocks = _blocks(doc, writes_out)
     size = len(blocks)
     if size < 2:
         return
@@ -79,12 +84,20 @@ def sentence_moves(doc: Doc, to: str) -> Iterator[SentenceMove]:
             if not _may_precede(blocks, told, place, other):
                 break
             if to == "any" or (to == "end" and other == size - 1):
-                yield SentenceMove(blocks[place].span, (blocks[place + 1].span[0], blocks[other].span[1]), 0)
+                yield _move(blocks, place, place + 1, other, 0)
         for other in reversed(range(place)):
             if not _may_precede(blocks, told, other, place):
                 break
             if (place - other > 1 and to == "any") or (to == "front" and not other):
-                yield SentenceMove((blocks[other].span[0], blocks[place - 1].span[1]), blocks[place].span, 1)
+                yield _move(blocks, other, place, place, 1)
+
+
+def _move(blocks: Sequence["_Block"], left: int, right: int, last: int, block: int) -> SentenceMove:
+    """The move in which the blocks from ``left`` to before ``right`` and those up to ``last`` trade places."""
+    begun = [blocks[place] for place in (left, right, last + 1) if 0 < place < len(blocks)]
+    edits = tuple(edit for one in begun for edit in one.edits)
+    whole = (blocks[left].span[0], blocks[right - 1].span[1]), (blocks[right].span[0], blocks[last].span[1])
+    return SentenceMove(*whole, block, edits)
 
 
 class _Block(NamedTuple):
@@ -106,6 +119,7 @@ class _Block(NamedTuple):
         stems: The beginnings of its words in small letters.
         bare: The beginnings of the words that need what was told: a noun without article that opens it
             ("Consolidation" after "was consolidated"), and "pneumonic" in "the pneumonic hypothesis".
+        edits: What is written out in its first sentence, so that it refers to nothing.
     """
 
     span: Offsets
@@ -121,45 +135,56 @@ class _Block(NamedTuple):
     runs: tuple[tuple[str, ...], ...]
     stems: frozenset[str]
     bare: frozenset[str]
+    edits: tuple[Edit, ...] = ()
 
 
-def _blocks(doc: Doc) -> list[_Block]:
+def _blocks(doc: Doc, writes_out: bool) -> list[_Block]:
     tokens, found, told = doc.tokens, list[tuple[int, int]](), set[str]()
+    clear: dict[int, WrittenOut] = {}  # by the first token of a block
+    before, means = (0, 0), ""
     for first, end in token_sentences(doc):
-        adds = any(token.text.lower() in _ANYWHERE for token in tokens[first:end])
+        adds = any(token.text.lower() in _ANYWHERE - {"also"} for token in tokens[first:end])
         # "The findings were ..." after a sentence that only implies them
         bare = end - first > 2 and tokens[first + 1].pos == "NOUN" and tokens[first + 2].pos in ("VERB", "AUX")
         implied = bare and not _opening(tokens, first, end) <= told
         # a quotation of several sentences is one block
         quoted = found and not is_balanced(doc.text[tokens[found[-1][0]].start : tokens[found[-1][1] - 1].end])
-        if found and (quoted or adds or implied or refers_back(tokens, first, end)):
+        also = any(token.text == "also" for token in tokens[first:end])
+        refers = also or refers_back(tokens, first, end)
+        new = written_out(doc, first, end, before, means) if writes_out and found and refers else None
+        if found and (quoted or adds or implied or (refers and new is None)):
             found[-1] = (found[-1][0], end)
         else:
             found.append((first, end))
+            if new is not None:
+                clear[first] = new
         told |= _nouns(tokens, first, end)
-    return [_block(doc, *one) for one in found]
+        before, means = (first, end), new.means if new is not None else ""
+    return [_block(doc, first, end, clear.get(first)) for first, end in found]
 
 
-def _block(doc: Doc, first: int, end: int) -> _Block:
-    tokens = doc.tokens
-    start, stop = tokens[first].start, tokens[end - 1].end
+def _block(doc: Doc, first: int, end: int, new: WrittenOut | None) -> _Block:
+    start, stop = doc.tokens[first].start, doc.tokens[end - 1].end
     text = doc.text[start:stop]
+    tokens, opens = (doc.tokens, first) if new is None else (new.tokens, new.first)
     words = {token.text.lower() for token in tokens[first:end]}
+    named = frozenset() if new is None else frozenset(new.means.lower().split())
     return _Block(
         (start, stop),
         is_balanced(text) and text[-1:] in _ENDS,
-        (refers := refers_back(tokens, first, end)),
-        not refers and not _takes_as_known(tokens, first, end),
+        (refers := refers_back(tokens, opens, end)),
+        not refers and not _takes_as_known(tokens, opens, end),
         names_time(text),
         _YEAR.search(text) is not None,
         not _SEQUENCE.isdisjoint(words),
-        frozenset(_nouns(tokens, first, end)),
-        frozenset(_definites(tokens, first, end) | _known_names(tokens, first, end)),
-        _compares(tokens, first, end),
-        tuple(_names(tokens, first, end)),
-        content_stems(" ".join(token.text for token in tokens[first:end] if token.text.islower())),
-        (content_stems(tokens[first].text) if tokens[first].tag in ("NN", "NNP") else frozenset())
-        | content_stems(" ".join(_known_kinds(tokens, first, end))),
+        frozenset(_nouns(tokens, opens, end)) | named,
+        frozenset(_definites(tokens, opens, end) | _known_names(tokens, opens, end)),
+        _compares(tokens, opens, end),
+        tuple(_names(tokens, opens, end)),
+        content_stems(" ".join(token.text for token in tokens[opens:end] if token.text.islower())),
+        (content_stems(tokens[opens].text) if tokens[opens].tag in ("NN", "NNP") else frozenset())
+        | content_stems(" ".join(_known_kinds(tokens, opens, end))),
+        () if new is None else new.edits,
     )
 
 

@@ -146,7 +146,7 @@ def _clauses(tokens: Sequence[Token], inside: Sequence[int], place: int) -> Iter
     apart = before in _BREAKS
     if sum(tokens[n].text in ("(", "-LRB-") for n in places) != sum(tokens[n].text in (")", "-RRB-") for n in places):
         return
-    if dep == "conj" and plain(tokens[first]) in EITHER_OR:
+    if dep == "conj" and (plain(tokens[first]) in EITHER_OR or _lends_object(tokens, place)):
         return
     joined = (dep == "conj" and tokens[first].pos == "CCONJ") or phrase or plain(tokens[first]) in _MARKS
     ends = all(text in _CLOSING or not text[:1].isalnum() for text in rest) and ")" not in rest
@@ -165,6 +165,16 @@ def _clauses(tokens: Sequence[Token], inside: Sequence[int], place: int) -> Iter
     yield from _alone(tokens, inside, place, first, ends)
 
 
+def _lends_object(tokens: Sequence[Token], place: int) -> bool:
+    """Whether the object of a joined verb is that of the verb before as well: "you can send and receive files"."""
+    above = tokens[place].head
+    if above < 0 or tokens[place].pos != "VERB" or tokens[above].pos != "VERB":
+        return False
+    own = any(tokens[n].dep.startswith("nsubj") for n in children(tokens, place))
+    objects = [any(tokens[n].dep in ("obj", "dobj") for n in children(tokens, verb)) for verb in (above, place)]
+    return objects == [False, True] and not own
+
+
 def _odd_marks(rest: Sequence[str]) -> int:
     """How many marks behind a clause at the end belong to it: all but those that close the sentence."""
     number = 0
@@ -181,7 +191,9 @@ def _alone(tokens: Sequence[Token], inside: Sequence[int], place: int, first: in
     finite = token.tag in _FINITE or any(tokens[n].tag in _FINITE for n in below)
     if not ends or not own or not finite or token.dep not in _ALONE or first == inside[0] or own[0] > place:
         return
-    while first < own[0] and (tokens[first].pos in ("CCONJ", "SCONJ") or plain(tokens[first]) == "so"):
+    while first < own[0] and (
+        tokens[first].pos in ("CCONJ", "SCONJ") or plain(tokens[first]) == "so" or tokens[first].text in _BREAKS
+    ):
         first += 1
     if tokens[first].dep in ("mark", "cc") or tokens[first].tag in ("WRB", "IN", "TO"):
         return

@@ -9,12 +9,18 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.clause_negation import has_own_subject
 from hf_robust.language.english.clause_parts import clause_of
 from hf_robust.language.english.closed_classes import (
+    ASSURANCES,
     COMPARED_JUDGMENTS,
     CONCESSIVES,
     CONDITIONS,
     DEGREES_OF_JUDGMENTS,
+    FREQUENCIES,
+    HEDGES,
     INDEFINITE_ARTICLES,
+    LUCK_ADVERBS,
+    MIDDLE_DEGREES,
     NOMINATIVES_THIRD,
+    PLAINLY,
 )
 from hf_robust.language.english.opinion_words import said_at
 from hf_robust.language.english.opinions import Aspect, Turn, head_of, negates
@@ -24,8 +30,10 @@ from hf_robust.language.english.verbs import children, plain
 ATTITUDES = frozenset({"love", "like", "enjoy", "hate", "dislike", "appreciate"})
 _FACTS = frozenset({"fact", "idea", "thought", "notion"})
 _NEAR = 6  # words behind a negation
+_SUMMING = frozenset({"combine", "ensure", "contribute", "conspire"})  # what several things do together
 _PAIR = 2  # predicates; with more of them one that differs stands in a list
 _TENSED = frozenset({"VBZ", "VBP", "VBD"})
+_DELIGHT = frozenset("yum yummy mmm wow yay ugh yuck".split())  # interjections that judge
 _ALL = frozenset({"all", "both", "everything"})
 _HELPING = frozenset({"help", "allow", "enable", "let"})  # what does so is good
 _POINTING = frozenset({"that", "this", "which", "it"})
@@ -38,9 +46,24 @@ _SET_BEFORE = {
     "above": {"average"},
     "below": {"average"},
     "all": {"good"},
+    "just": {"fine"},
     "than": {"average"},
 }
-_SET_AFTER = {"easy": {"on"}, "hard": {"on"}, "light": {"on"}, "full": {"of"}}
+_SET_AFTER = {
+    "easy": {"on"},
+    "hard": {"on", "drive", "drives", "disk"},
+    "light": {"on"},
+    "full": {"of"},
+    "fast": {"food"},
+    "nice": {"touch"},
+    "happy": {"hour", "hours"},
+    "sweet": {"potato", "potatoes", "corn", "spot"},
+}
+
+
+# adverbs that praise and complaints take alike
+_WITH_BOTH = DEGREES_OF_JUDGMENTS | MIDDLE_DEGREES | ASSURANCES | PLAINLY | FREQUENCIES | LUCK_ADVERBS | HEDGES
+_WITH_BOTH = _WITH_BOTH | frozenset("completely exceptionally remarkably relatively slightly surprisingly only".split())
 
 
 def check_standing(turn: Turn) -> None:
@@ -70,6 +93,14 @@ def _check_words(
         after = plain(tokens[place + 1]) if place + 1 < len(tokens) else ""
         if word in _SET_BEFORE.get(before, ()) or after in _SET_AFTER.get(word, {"enough"}):
             raise NotApplicable(f"'{tokens[place].text}' is part of a set phrase")
+        token = tokens[place]
+        joined_before = (
+            doc.text[token.start - 1 : token.start] == "-" and doc.text[token.start - 2 : token.start - 1].isalnum()
+        )
+        if joined_before or (
+            doc.text[token.end : token.end + 1] == "-" and doc.text[token.end + 1 : token.end + 2].isalnum()
+        ):
+            raise NotApplicable(f"'{token.text}' is part of a set phrase")  # "sweet-and-sour"
         near = {plain(tokens[n]) for n in children(tokens, place) if n < place}
         stacked = tokens[place].pos == "ADJ" and place + 1 < len(tokens) and tokens[place + 1].pos in ("ADJ", "VERB")
         stacked = stacked and tokens[place + 1].tag not in ("VBG", "VBN")
@@ -86,6 +117,10 @@ def _check_words(
             if word not in listed and tokens[place].lemma.lower() not in listed and after in ("", "."):
                 raise NotApplicable(f"no opposite of '{tokens[place].text}'")
         subjects = [n for n in children(tokens, place) if tokens[n].dep.startswith("nsubj")]
+        noun = tokens[place].head if tokens[place].dep == "amod" else place
+        relative = [n for n in children(tokens, noun) if tokens[n].dep == "acl:relcl" and n not in changed]
+        if any(plain(tokens[m]) in NEGATORS for n in relative for m in children(tokens, n)):
+            raise NotApplicable("a clause tells what the judgment is about")  # "strong signals that don't drop"
         joined = tokens[place].dep in ("conj", "parataxis")
         if joined and any(plain(tokens[n]) in _POINTING - {"it"} for n in subjects):
             raise NotApplicable("the judgment is about all that is said before")
@@ -98,9 +133,19 @@ def _check_words(
         if tokens[place].dep == "amod" and ("by" in cases or passive):
             raise NotApplicable("the judgment is a part of another one")
     for edit in edits:
+        if negates(edit) and _is_explained(tokens, clause_of(tokens, _place(doc, edit))):
+            raise NotApplicable("a clause tells what the judgment is about")
         follows = [plain(token) for token in tokens[doc.token_at(max(edit.start, edit.end)) :][:2]]
         if edit.text.strip() == "not" and follows[:1] == ["a"] and follows[1] in _FEW:
             raise NotApplicable("a negation would not be good English there")
+
+
+def _is_explained(tokens: Sequence[Token], noun: int) -> bool:
+    """Whether a clause with "which" follows a noun that would be denied: "is a bistro, which means ..."."""
+    clauses = [n for n in children(tokens, noun) if tokens[n].dep.startswith("acl")]
+    return tokens[noun].pos in ("NOUN", "PROPN") and any(
+        plain(tokens[n]) == "which" for clause in clauses for n in children(tokens, clause)
+    )
 
 
 def _check_fit(tokens: Sequence[Token], changed: Collection[int]) -> None:
@@ -108,21 +153,30 @@ def _check_fit(tokens: Sequence[Token], changed: Collection[int]) -> None:
     for place in changed:
         token, before = tokens[place], tokens[place - 1] if place else None
         after = tokens[place + 1] if place + 1 < len(tokens) else None
-        if before is not None and place - 1 not in changed and _is_praise(before):
+        if before is not None and place - 1 not in changed and _is_judging_degree(before):
             raise NotApplicable(f"no opposite of '{token.text}' with '{before.text}'")
+        if token.pos == "ADJ" and place - 1 not in changed and _fits_one_side(before):
+            raise NotApplicable(f"no opposite of '{token.text}' with '{tokens[place - 1].text}'")
         described = after is not None and after.pos in ("ADJ", "NOUN", "PROPN", "X") and after.tag not in ("VBN", "VBD")
         judges = token.tag == "RB" and (side_of(token) is not None or plain(token).endswith("ly"))
-        if judges and described and place + 1 not in changed:
+        if judges and described and (place + 1 not in changed or token.dep == "advmod"):
             raise NotApplicable(f"no opposite of '{token.text}' with what it describes")
         if token.pos == "ADJ" and token.dep in ("xcomp", "acomp") and tokens[token.head].lemma.lower() == "become":
             raise NotApplicable(f"no opposite of '{token.text}' with 'become'")
 
 
-def _is_praise(token: Token) -> bool:
-    """Whether an adverb of degree fits only words of praise: "beautifully", "highly"."""
+def _is_judging_degree(token: Token) -> bool:
+    """Whether an adverb of degree fits only praise or only complaints: "beautifully", "highly", "severely"."""
     if token.tag != "RB" or plain(token) in DEGREES_OF_JUDGMENTS - {"highly"}:
         return False
-    return plain(token) == "highly" or side_of(token) == "positive"
+    return plain(token) in ("highly", "severely", "dreadfully", "terribly") or side_of(token) == "positive"
+
+
+def _fits_one_side(before: Token | None) -> bool:
+    """Whether an adverb of manner before an adjective fits few others: "easily compatible", "freshly baked"."""
+    return (
+        before is not None and before.tag == "RB" and plain(before).endswith("ly") and plain(before) not in _WITH_BOTH
+    )
 
 
 def _check_whole(doc: Doc, turn: Turn, touched: Collection[int], inside: Sequence[int]) -> None:
@@ -135,14 +189,19 @@ def _check_whole(doc: Doc, turn: Turn, touched: Collection[int], inside: Sequenc
         and tokens[min(doc.token_at(one.start), len(tokens) - 1)].sent in sentences
         for number, one in enumerate(aspects)
     )
-    if kept and any(n and plain(tokens[n - 1]) in _ALL for n in turn.changed()):
+    head = head_of(tokens, turn.own.start, turn.own.end)
+    of_all = any(plain(tokens[n]) in _ALL and (n == 0 or plain(tokens[n - 1]) != "at") for n in inside)
+    if kept and of_all:  # "it has it all", "all their pizza is good"
         raise NotApplicable("the words that judge the target judge another aspect as well")
     for n in inside:
         token = tokens[n]
+        if token.pos == "INTJ" and plain(token) in _DELIGHT:
+            raise NotApplicable(f"'{token.text}' may judge the target as well")
+        if kept and token.lemma.lower() in _SUMMING and n not in touched:
+            raise NotApplicable("one of several subjects of a predicate")
         sums_up = token.tag == "VBZ" and token.pos == "VERB" and n not in touched and tokens[n - 1].text == ","
         if n and sums_up and not any(tokens[m].dep.startswith("aux") for m in children(tokens, n)):
             raise NotApplicable("the judgment is about all that is said before")
-    head = head_of(tokens, turn.own.start, turn.own.end)
     verb = tokens[head].head if head is not None and tokens[head].dep in ("obj", "dobj") else -1
     if verb >= 0 and verb not in touched and tokens[verb].lemma.lower() in ATTITUDES and tokens[verb].pos == "VERB":
         raise NotApplicable(f"'{tokens[verb].text}' may judge the target as well")
@@ -215,6 +274,8 @@ def _check_clauses(
         bound = above not in (clause, -1) and not marks.isdisjoint({"when", "whenever", *CONDITIONS})
         if bound and clause_of(tokens, above) not in clauses:
             raise NotApplicable("the judgment holds only under a condition")
+        if tokens[above].lemma.lower() in ("wonder", "know"):  # "they knew that they sold bad drives"
+            raise NotApplicable("a clause tells what the judgment is about")
     opens = [plain(tokens[n]) for n in inside[:3]]
     if opens[:1] and (opens[0] in CONCESSIVES or opens[:2] == ["even", "though"] or opens == ["as", "much", "as"]):
         comma = next((n for n in inside if tokens[n].text == ","), None)
@@ -303,8 +364,9 @@ def _check_others(
             above = tokens[place].head
             if above in (place, -1) or (tokens[place].dep in ("conj", "parataxis") and has_own_subject(tokens, place)):
                 break
-            infinitive = tokens[place].dep in ("xcomp", "advcl", "ccomp") and not has_own_subject(tokens, place)
-            if infinitive and above in touched and tokens[above].pos in ("ADJ", "NOUN"):
+            bound = tokens[place].dep in ("xcomp", "advcl", "ccomp") and not has_own_subject(tokens, place)
+            bound = bound or any(plain(tokens[n]) == "with" for n in children(tokens, place))  # "with each dish better"
+            if bound and above in touched and tokens[above].pos in ("ADJ", "NOUN"):
                 raise NotApplicable("the words that judge the target may judge another aspect as well")
             place = above
 

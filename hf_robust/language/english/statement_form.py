@@ -3,7 +3,7 @@
 import re
 from itertools import pairwise
 
-from hf_robust.language.english.closed_classes import MODALS
+from hf_robust.language.english.closed_classes import BEFORE_VERBS, MODALS
 from hf_robust.language.english.fake_numbers import spelled_values
 from hf_robust.language.english.nations import nations, peoples
 from hf_robust.language.english.places import place_names
@@ -11,7 +11,6 @@ from hf_robust.language.english.verbs import reinflected
 from hf_robust.language.lexicons import lexicon
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
-_BETWEEN = frozenset("not also never always only still first often then".split())
 _WITH_THE = re.compile(r"(?<!the )(?<!The )\b(?:Battle|Treaty|Siege|Act|House|Bank|Duchy|Council) of\b")
 _BARE_START = re.compile(r"(?:First|Second|Last|Next|Population|Name)\b")
 _PLURAL_NAME = re.compile(r"\bthe [A-Z]\w+ [a-z]+s (?:was|is|has)\b|\bThe [A-Z]\w+ [a-z]+s (?:was|is|has)\b")
@@ -61,7 +60,7 @@ def _clashes(words: list[str], place: int) -> bool:
     """Whether a word does not fit the one before it."""
     before, word = words[place - 1].lower(), words[place]
     following = words[place + 1] if place + 1 < len(words) else ""
-    if before in MODALS and word.islower() and word not in _BETWEEN and word != "be" and word != "have":
+    if before in MODALS and word.islower() and word not in BEFORE_VERBS and word != "be" and word != "have":
         return reinflected(word, "VB", "VB") != word
     named = word.lower() in place_names() or word.lower() in nations()
     if before == "the" and named and not following[:1].isalpha():

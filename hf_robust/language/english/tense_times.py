@@ -34,7 +34,16 @@ _SPAN_OF_YEARS = re.compile(r"\([^()]*\b\d{4}\b[^()]*[-–—][^()]*\b\d{4}\b[^(
 _BORN = re.compile(r"\( ?(?:[^()]{0,40}[;,] )?born\b[^()]*\b(?:19|20)\d\d\b(?![^()]*(?:\d{4}|\bd\.|died))")  # who lives
 _YEAR = re.compile(r"(?:1[1-9]|20)\d\d\Z")
 _FROM_YEAR = re.compile(r"\b(?:from|between|until|through) (?:1[1-9]|20)\d\d\b")
-_PAST_AGE = re.compile(r"\b(?:wwi+|ww[12]|nazi germany|ancient)\b")
+_PAST_AGE = re.compile(
+    r"\b(?:wwi+|ww[12]|world wars?|nazi germany|ancient)\b"
+    r"|\b(?:(?:1?\d|20)th|1st|2nd|3rd|(?:eigh|fif|four|nine|seven|six|thir)teenth"
+    r"|t(?:en|welf|wentie)th)[ -]+century\b"
+)
+# "in the 1980s", "the mid-1950's", "the early '60s", "the late sixties"; not "in her 60s"
+_DECADE = re.compile(
+    r"\b(?:1[1-9]|20)\d0 ?['’]?s\b|\bthe (?:(?:early|late|mid|middle)[ -]+)?"
+    r"(?:['’`]? ?[2-9]0 ?['’]?s|twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)\b"
+)
 _REACH = 6  # words before a day in which "be" makes it a day to come: "is to be opened on Friday"
 _MONTHS = MONTHS | SHORT_MONTHS
 _PARTICIPLES = frozenset({"acl", "amod"})  # "a ship built in 1920"
@@ -113,8 +122,6 @@ def has_fixed_time(tokens: Sequence[Token], words: Sequence[str], past: bool) ->
         and any(one == "since" and other[:1].isdigit() for one, other in pairwise(words))
     ):
         return True
-    if past and any(word[:3].isdigit() and word.endswith("0s") for word in words):  # "in the 1980s it was"
-        return True
     for one, other in pairwise(words):
         if one == "now" and other == "that":
             return True
@@ -166,8 +173,9 @@ def _names_time_of_event(tokens: Sequence[Token], words: Sequence[str]) -> bool:
 
 
 def _is_dated(tokens: Sequence[Token], words: Sequence[str]) -> bool:
-    """Whether a verb in the past has a year or a day on which nothing is planned: "he died on May 3"."""
-    if _PAST_AGE.search(" ".join(words)) or _FROM_YEAR.search(" ".join(words)):
+    """Whether a verb in the past has a decade, a year or a day on which nothing is planned: "he died on May 3"."""
+    text = " ".join(words)
+    if _PAST_AGE.search(text) or _FROM_YEAR.search(text) or _DECADE.search(text):
         return True
     for place, word in enumerate(words):
         day = word in WEEKDAYS

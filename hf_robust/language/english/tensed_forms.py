@@ -21,6 +21,7 @@ from hf_robust.language.english.verbs import (
     children,
     content,
     is_first,
+    noun_agreement,
     plain,
     reinflected,
     subject_of,
@@ -56,6 +57,7 @@ _HOSTS = frozenset({"PRP", "EX", "WP", "WDT", "DT"})  # "it's", "there's", "who'
 _NOT_HOSTS = frozenset({"let", "here", "where", "how", "one"})
 _AFTER_BE = frozenset({"DT", "RB", "JJ", "VBG", "IN", "PRP$", "CD", "PDT", "RBR", "JJR"})
 _THINGS = frozenset({"it", "that", "this"})
+_COMPANY = frozenset({"Co", "Corp", "Inc", "Ltd"})
 _WITHOUT_PASSIVE = frozenset("come gone become happened ended started worked turned fallen grown lasted run".split())
 _AFTER_PASSIVE = frozenset({"IN", "RB", ".", ","})  # "it's shot in black and white"
 _OF_MANY = MANY | PLURAL_POINTERS | {"some"}
@@ -270,6 +272,7 @@ def present_form(tokens: Sequence[Token], place: int) -> str | None:
         or not _is_joined(tokens, place)
         or _is_of_two(tokens, place, subject)
         or _is_left_out(tokens, subject)
+        or _is_of_other_subject(tokens, place, subject)
         or (after is not None and plain(after) == "by")
     ):
         return None
@@ -316,9 +319,13 @@ def _may_be_many(tokens: Sequence[Token], subject: int) -> bool:
 
 
 def _may_be_one(tokens: Sequence[Token], subject: int) -> bool:
-    """Whether a noun in the singular is joined to what may be its apposition: "Anna, his mother and a singer, had"."""
+    """Whether a subject that counts as many may be one: a company, or "Anna, his mother and a singer, had"."""
     below = children(tokens, subject)
-    return tokens[subject].tag in ("NN", "NNP") and any(tokens[n].dep == "appos" for n in below)
+    if tokens[subject].tag in ("NN", "NNP") and any(tokens[n].dep == "appos" for n in below):
+        return True
+    names = [n for n in below if tokens[n].dep in ("cc", "conj") and tokens[n].text[:1].isupper()]
+    company = any(tokens[n].text.rstrip(".") in _COMPANY for n in (subject, *names))
+    return company or any(plain(tokens[n]) == "&" for each in (subject, *names) for n in children(tokens, each))
 
 
 def _is_capital_plural(tokens: Sequence[Token], subject: int) -> bool:
@@ -347,6 +354,24 @@ def _is_of_two(tokens: Sequence[Token], place: int, subject: int) -> bool:
     """Whether "and" may join the verbs and not the subjects: "he sang and his brother danced"."""
     joined = any(tokens[n].dep == "cc" and n < subject and plain(tokens[n]) != "but" for n in children(tokens, subject))
     return joined and any(token.tag == "VBD" and token.sent == tokens[place].sent for token in tokens[:subject])
+
+
+def _is_of_other_subject(tokens: Sequence[Token], place: int, subject: int) -> bool:
+    """Whether a coordinated verb may belong to a clause above or before it, whose subject asks for another form.
+
+    "Her friends said that she left and cried" does not tell who cried.
+    """
+    above = place
+    while tokens[above].dep == "conj" and 0 <= tokens[above].head < above:
+        above = tokens[above].head
+    if above == place or subject > tokens[place].head:
+        return False  # it has a subject of its own
+    others = set(range(tokens[place].head + 1, place))
+    while tokens[above].head >= 0 and tokens[above].dep not in ("root", "ROOT"):
+        above = tokens[above].head
+        others.update(n for n in children(tokens, above) if n < place)
+    number = noun_agreement(tokens, subject)
+    return any(tokens[n].dep.startswith("nsubj") and noun_agreement(tokens, n) != number for n in others)
 
 
 def _is_left_out(tokens: Sequence[Token], subject: int) -> bool:

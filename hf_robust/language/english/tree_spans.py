@@ -78,7 +78,9 @@ def apart_subtrees(tokens: Sequence[str], heads: Sequence[int], deprels: Sequenc
 
 
 def loose_subtrees(tokens: Sequence[str], heads: Sequence[int], deprels: Sequence[str]) -> list[Subtree]:
-    """Adjuncts without commas: relative and adverbial clauses, and phrases of time and place behind a noun or a verb.
+    """Adjuncts without commas: relative and adverbial clauses, adverbs, and phrases of time and place.
+
+    They stand behind what they belong to, or open the sentence right before its subject.
 
     Example:
         >>> loose_subtrees(
@@ -92,29 +94,42 @@ def loose_subtrees(tokens: Sequence[str], heads: Sequence[int], deprels: Sequenc
     found = []
     for place, _deprel in enumerate(deprels):
         first, last, size = spans[place]
-        if last - first + 1 != size or not first or not _is_loose(tokens, heads, deprels, place):
+        opens = not first and _stands_before_subject(heads, deprels, spans, place)
+        if last - first + 1 != size or not (first or opens) or not _is_loose(tokens, heads, deprels, place, opens):
             continue
-        before, after = tokens[first - 1], tokens[last + 1] if last + 1 < len(tokens) else ""
+        before, after = tokens[first - 1] if first else "", tokens[last + 1] if last + 1 < len(tokens) else ""
         marks = before in _MARKS or before in _PAIRS or before in _QUOTES or after in (",", ":", *_QUOTES)
         inner = any(token in _MARKS for token in tokens[first : last + 1])
-        cut = Subtree(first, last + 1, False)
+        cut = Subtree(first, last + 1, opens)
         if after and not marks and not inner and _is_whole(tokens[first : last + 1]) and _leaves_enough(tokens, cut):
             found.append(cut)
     return found
 
 
-def _is_loose(tokens: Sequence[str], heads: Sequence[int], deprels: Sequence[str], place: int) -> bool:
+def _stands_before_subject(
+    heads: Sequence[int], deprels: Sequence[str], spans: Sequence[tuple[int, int, int]], place: int
+) -> bool:
+    """Whether the subject of what a token hangs on begins right behind all that it heads."""
+    return any(
+        head == heads[place] and deprels[n].startswith("nsubj") and spans[n][0] == spans[place][1] + 1
+        for n, head in enumerate(heads)
+    )
+
+
+def _is_loose(
+    tokens: Sequence[str], heads: Sequence[int], deprels: Sequence[str], place: int, opens: bool = False
+) -> bool:
     """Whether what a token heads can go and what it hangs on still says something whole."""
     below = {deprels[n]: tokens[n].lower() for n, head in enumerate(heads) if head == place + 1}
     above, label = heads[place] - 1, deprels[place].split(":")[0]
-    if label != "advmod" and above > place:
+    if label != "advmod" and above > place and not opens:
         return False
     beside = {tokens[n].lower() for n, head in enumerate(heads) if head == above + 1}
     if deprels[place] == "acl:relcl":
         whole = tokens[above].lower() not in _NEEDING and not beside & (RELATIVE_PRONOUNS | {"what", "same"})
         return whole and bool(below.keys() & {"nsubj", "nsubj:pass", "obj", "obl"})
     if label == "advcl":
-        return below.get("mark", "") in _CLAUSE_MARKS and tokens[above].lower() not in _TURNING
+        return below.get("mark", below.get("advmod", "")) in _CLAUSE_MARKS and tokens[above].lower() not in _TURNING
     if label == "advmod":
         apart = tokens[place - 1].lower() not in _BEFORE_ADVERBS
         return not below and tokens[place].lower() in _ADVERBS and apart and heads[place] > 0

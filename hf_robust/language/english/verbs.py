@@ -1,8 +1,9 @@
 """Verbs: their forms, and whom they agree with."""
 
-from bisect import bisect_left
+from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import itemgetter
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.language.english.closed_classes import (
@@ -83,7 +84,7 @@ def plain(token: Token) -> str:
 
 def token_number(doc: Doc, start: int, end: int) -> int:
     """The number, from 1, of a token of a token list."""
-    return bisect_left(doc.bounds or (), (start, end)) + 1
+    return max(1, bisect_right(doc.bounds or (), start, key=itemgetter(0)))
 
 
 def is_first(tokens: Sequence[Token], place: int) -> bool:
@@ -103,10 +104,21 @@ def is_whole(doc: Doc, token: Token) -> bool:
     text = doc.text
     if text[token.end : token.end + 1] == "-" or (token.start and text[token.start - 1] == "-"):
         return False
+    return is_alone(doc, token.start, token.end)
+
+
+def is_alone(doc: Doc, start: int, end: int) -> bool:
+    """Whether characters of a text are a token of its list, with or without marks around: "house" of "house.".
+
+    Args:
+        doc: The text; if it is no list of tokens, all are.
+        start: The first character.
+        end: The character after the last one.
+    """
     if doc.bounds is None:
         return True
-    place = bisect_left(doc.bounds, (token.start, token.end))
-    return place < len(doc.bounds) and doc.bounds[place] == (token.start, token.end)
+    first, last = doc.bounds[token_number(doc, start, end) - 1]
+    return last >= end and not any(map(str.isalnum, doc.text[first:start] + doc.text[end:last]))
 
 
 _READ_LAST: list[tuple[Sequence[Token], dict[int, dict[int, list[int]]]]] = [((), {})]
@@ -206,7 +218,10 @@ def _number(tokens: Sequence[Token], place: int, depth: int = 0) -> str | None:
         if words & {"and", "&"}:
             return "they"
         return _number(tokens, joined[-1], depth + 1) if words == {"or"} and depth < 4 else None
-    if any(tokens[n].dep == "cc" and n < place and plain(tokens[n]) in ("and", "&") for n in below):
+    if any(
+        tokens[n].dep == "cc" and n < place and plain(tokens[n]) in ("and", "&") and not is_first(tokens, n)
+        for n in below
+    ):
         return "they"
     if token.dep.startswith("csubj"):
         return "he"

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 
+from hf_robust.core.doc import Annotation, Doc, Token
 from hf_robust.language.english.closed_classes import (
     ACCUSATIVES,
     ASSURANCES,
@@ -21,7 +22,7 @@ from hf_robust.language.english.wordforms import lemmas_of, tags_of
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import is_compound, noun_kind
 
-CLASSES = ("NN", "VB", "JJ", "RB")
+CLASSES = ("NN", "VB", "JJ", "RB", "MD")
 _BE = BE | {"’s", "’re", "’m"}
 _AUX = (
     _BE
@@ -46,6 +47,21 @@ _OF_UPOS = {
     "INTJ": "UH",
     "SYM": "SYM",
     "X": "FW",
+}
+_UPOS = {tag: pos for pos, tag in _OF_UPOS.items() if pos != "SCONJ"} | {
+    "NNPS": "PROPN",
+    "PRP$": "PRON",
+    "WP": "PRON",
+    "WDT": "PRON",
+    "WRB": "SCONJ",
+    "MD": "AUX",
+    "TO": "PART",
+    "POS": "PART",
+    "RP": "ADP",
+    "JJR": "ADJ",
+    "JJS": "ADJ",
+    "RBR": "ADV",
+    "RBS": "ADV",
 }
 _OPEN = {"NOUN": ("NN", "NNS"), "VERB": ("VBD", "VBN", "VBZ", "VBG", "VB", "VBP"), "ADJ": ("JJ",), "ADV": ("RB",)}
 _POSSESSIVE = POSSESSIVES | {"whose"}
@@ -106,6 +122,26 @@ def _penn(low: str, tag: str) -> str:
     found = tags_of(low) & set(_OPEN[tag])
     one = len(found) == 1 or found in _TWINS
     return next(form for form in _OPEN[tag] if form in found) if one else ""
+
+
+def tagged_doc(doc: Doc, penn: Sequence[str]) -> Doc:
+    """A list of tokens as a Doc whose annotation comes from its tags.
+
+    Args:
+        doc: The tokens.
+        penn: Their tags, as :func:`penn_tags` returns them.
+
+    Example:
+        >>> tagged_doc(Doc.of_tokens(["Dogs", "barked"]), ["NNS", "VBD"]).tokens[1]
+        Token(start=5, end=11, text='barked', pos='VERB', tag='VBD', lemma='bark', dep='', head=-1, sent=0)
+    """
+    tokens = []
+    for (start, end), tag in zip(doc.bounds or (), penn, strict=True):
+        word = doc.text[start:end]
+        lemma = next(iter(lemmas_of(word.lower(), tag)), word.lower())
+        pos = _UPOS.get(tag, "") or next((pos for pos, tags in _OPEN.items() if tag in tags), "PUNCT")
+        tokens.append(Token(start, end, word, pos, tag, lemma))
+    return Doc(doc.text, bounds=doc.bounds, annotation=Annotation(tokens), language=doc.language)
 
 
 def noun_slot(tokens: Sequence[str], penn: Sequence[str], place: int) -> str | None:

@@ -8,6 +8,8 @@ from hf_robust.language.lexicons.wordnet import wordnet_files
 _PEOPLE = ("person%1:03:00::", "people%1:14:00::")
 """WordNet's senses below which a noun denotes a person or people: *person.n.01* and *people.n.01*."""
 
+_PERSON_FILE = "18"  # WordNet's number of its nouns for people
+
 
 def denotes_people(lemma: str) -> bool:
     """Whether a noun, in the sense that it has most often, denotes a person or people.
@@ -39,6 +41,30 @@ def is_written_large(lemma: str) -> bool:
         [True, True, False, False]
     """
     return lemma in _large()
+
+
+@cache
+def known_people() -> frozenset[str]:
+    """The names of people, gods and figures of stories that WordNet has, in lower case, which name nothing else.
+
+    A person whom everybody knows by one name is there with that name, too: *norman rockwell* and *rockwell*.
+
+    Raises:
+        MissingResource: When WordNet is not there.
+
+    Example:
+        >>> [name in known_people() for name in ("james joyce", "odin", "sunday", "france")]
+        [True, True, False, False]
+    """
+    found, others = set[str](), set[str]()
+    for line in wordnet_files()("data.noun"):
+        if line.startswith(" "):  # the license
+            continue
+        parts = line.partition(" | ")[0].split()
+        names = 4 + 2 * int(parts[3], 16)
+        single = parts[1] == _PERSON_FILE and "@i" in parts[names:]  # not a kind of people
+        (found if single else others).update(name.replace("_", " ").lower() for name in parts[4:names:2])
+    return frozenset(found - others)
 
 
 @cache

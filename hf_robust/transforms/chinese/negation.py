@@ -67,7 +67,7 @@ class ChineseNegation(Transformation):
         negated = _NEGATED.search(view.text) is not None
         if self.mode != "both" and negated != (self.mode == "remove"):
             raise NotApplicable("the text is already negated" if negated else "the text has no negation")
-        found = _affirmed(view) if negated else _denied(view)
+        found = affirmed(view) if negated else _denied(view)
         if not found:
             raise NotApplicable("the predicate is not known")
         if not all(doc.is_free(edit.start, edit.end) for edit in found):
@@ -75,24 +75,36 @@ class ChineseNegation(Transformation):
         return sorted(found, key=lambda edit: edit[:2])
 
 
-def _denied(view: WordView) -> list[Edit]:
-    """With 没 before what was done, 没 before 有, 不 before what is so."""
+def denied_action(view: WordView) -> list[Edit]:
+    """没 before the only thing that was done, whose 了 goes; nothing where several things or none were done.
+
+    Args:
+        view: The words of a text with one clause.
+
+    Example:
+        >>> from hf_robust.language.chinese.definition import CHINESE
+        >>> [(edit.start, edit.text) for edit in denied_action(word_view(Doc("他买了书", language=CHINESE)))]
+        [(1, '没'), (2, '')]
+    """
     done = list(actions(view))
-    if len(done) > 1 or None in done:
+    if len(done) != 1 or done[0] is None:
         return []
-    if done and done[0] is not None:
-        place, particle = view.places[done[0].start][0], done[0].particle
-        gone = [Edit(*particle, "")] if view.text[particle[0]] == "了" else []
-        return [_inserted(view, place, "没"), *gone]
-    for number in range(len(view)):
-        word = view.word(number)
-        if (word == "有" or word in _STATES) and view.before(number) and predicate_start(view, number) == number:
-            return [_inserted(view, view.places[number][0], "没" if word == "有" else "不")]
-    return []
+    place, particle = view.places[done[0].start][0], done[0].particle
+    gone = [Edit(*particle, "")] if view.text[particle[0]] == "了" else []
+    return [_inserted(view, place, "没"), *gone]
 
 
-def _affirmed(view: WordView) -> list[Edit]:
-    """Without its only negation; what was not done gets 了."""
+def affirmed(view: WordView) -> list[Edit]:
+    """Without its only negation; what was not done gets 了.
+
+    Args:
+        view: The words of a text with one clause.
+
+    Example:
+        >>> from hf_robust.language.chinese.definition import CHINESE
+        >>> [(edit.start, edit.text) for edit in affirmed(word_view(Doc("他没去过北京", language=CHINESE)))]
+        [(1, '')]
+    """
     signs = [number for number in range(len(view)) if _NEGATED.search(view.word(number))]
     if len(signs) != 1 or not view.after(signs[0]):
         return []
@@ -107,6 +119,18 @@ def _affirmed(view: WordView) -> list[Edit]:
         place = view.places[verb][1]
         gone = Edit(*view.places[sign], "")
         return [gone] if view.after(verb) == "过" else [gone, _inserted(view, place, "了", "PART", "AS")]
+    return []
+
+
+def _denied(view: WordView) -> list[Edit]:
+    """With 没 before what was done, 没 before 有, 不 before what is so."""
+    done = list(actions(view))
+    if done:
+        return denied_action(view)
+    for number in range(len(view)):
+        word = view.word(number)
+        if (word == "有" or word in _STATES) and view.before(number) and predicate_start(view, number) == number:
+            return [_inserted(view, view.places[number][0], "没" if word == "有" else "不")]
     return []
 
 

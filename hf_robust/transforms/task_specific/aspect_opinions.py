@@ -13,7 +13,7 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.aspect_turns import Turned, turned
-from hf_robust.language.english.contrasts import contrasts, repaired_joins
+from hf_robust.language.english.contrasts import check_joins, contrasts, repaired_joins
 from hf_robust.language.english.denied_statements import denied_statement
 from hf_robust.language.english.opinions import Aspect, aspects_of
 from hf_robust.language.english.reversals import exaggerated
@@ -104,8 +104,9 @@ class ReverseTarget(_OfTarget):
     stale".
 
     If no words can be reversed, the statement about the target is denied as a whole: "I wish I could say that the soup
-    is what I came for, but sadly that is not true". All aspects in the statement are then reversed. Statements under a
-    condition, wishes, reports of what others say and statements with several polarities are not denied.
+    is what I came for, but sadly that is not true". A sentence that cannot stand after "that" is quoted: 'I was hoping
+    to write "Try the soup", but sadly I cannot'. All aspects in the sentence are then reversed. Questions, statements
+    under a condition, wishes, reports of what others say and statements with several polarities are not denied.
 
     Source: TextFlint (Wang et al. 2021), section 3, "RevTgt"; Xing et al. 2020, "Tasty Burgers, Soggy Fries",
         section 3.
@@ -121,7 +122,7 @@ class ReverseTarget(_OfTarget):
     """
 
     name = "reverse-target"
-    version = "8"
+    version = "9"
     seed_name = "RevTgt"
     choice = "opinions on the target that can be reversed"
     effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})
@@ -142,6 +143,9 @@ class ReverseNonTarget(_OfTarget):
     Opinions with the opposite polarity are intensified. Only the labels of the reversed aspects change. Parts of the
     text that depend on an old opinion are left out as in ``reverse-target``.
 
+    If the opinions cannot be reversed one by one, the sentence is denied except for the target: "I wish I could say
+    that the owner and the staff go to great lengths, but sadly there is nothing to praise except the owner".
+
     Source: TextFlint (Wang et al. 2021), section 3, "RevNon"; Xing et al. 2020, "Tasty Burgers, Soggy Fries",
         section 3.
 
@@ -152,11 +156,11 @@ class ReverseNonTarget(_OfTarget):
         ...     {"term": "waiters", "start": 27, "end": 34, "polarity": "positive"}]}
         >>> new = ReverseNonTarget(target="first").preview_row(row, seed=2)
         >>> new["text"], [aspect["polarity"] for aspect in new["aspects"]]
-        ('The soup was fresh but the waiters were unwelcoming.', ['positive', 'negative'])
+        ('The soup was fresh but the waiters were surly.', ['positive', 'negative'])
     """
 
     name = "reverse-non-target"
-    version = "8"
+    version = "9"
     seed_name = "RevNon"
     choice = "opinions on other aspects that can be reversed"
     effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})
@@ -225,7 +229,7 @@ def _of_other(
     one, own = aspects[number], aspects[target]
     if one.polarity != own.polarity:
         edits = [edit for span in one.opinions for edit in exaggerated(doc, *span, one.polarity, rng)]
-        return Turned(edits, [], set())
+        return Turned(edits, [])
     found = reverse(doc, aspects, number, rng, target)
     if target in found.aspects:
         raise NotApplicable(_SHARED)
@@ -239,12 +243,15 @@ def _change(doc: Doc, aspects: Sequence[Aspect], found: Sequence[Turned]) -> Row
         NotApplicable: When edits touch an aspect's name, or each other.
     """
     numbers = sorted({number for one in found for number in one.aspects})
-    spans = {span for number in numbers for span in _spans(aspects[number])}
+    reversed_ones = {number for one in found if not one.stays for number in one.aspects}
+    spans = {span for number in reversed_ones for span in _spans(aspects[number])}
     before = {span: one.polarity for one in aspects if one.polarity in OTHER for span in _spans(one)}
     after = {span: OTHER[side] if span in spans else side for span, side in before.items()}
     edits = sorted({edit[:2]: edit for one in found for edit in one.edits}.values())
     edits = sorted({edit[:2]: edit for edit in (*repaired_joins(doc, before, after), *edits)}.values())
-    edits = with_articles(doc, sorted([*edits, *contrasts(doc, after, spans, edits)]))
+    edits = sorted([*edits, *contrasts(doc, after, spans, edits)])
+    check_joins(doc, before, after, edits, [(one.start, one.end) for one in aspects])
+    edits = with_articles(doc, edits)
     edits = [part for edit in edits for part in _parted(doc, edit, aspects)]
     for one, other in pairwise(edits):
         if one.end > other.start or one[:2] == other[:2]:

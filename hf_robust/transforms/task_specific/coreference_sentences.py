@@ -1,5 +1,6 @@
 """A document as sentences with their mentions, which can be put together anew."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -51,6 +52,7 @@ _OF_PEOPLE = RELATIVE_PRONOUNS | {"as"} | {"in", "of", "with"}  # "those who", "
 _BEFORE_THAT = COMMON_PREPOSITIONS | COORDINATORS | {"that", "as", "like", "all"}
 _AFTER_THAT = BE_TENSED | {"'s", "’s", "would", "will"}
 _MARKS = "\"'“”‘’`.,;:!?()"
+_CITATIONS = re.compile(r"(?:\s*\[\s*\d[\d\s,–-]*\])+$")  # "... in 1738 . [ 12 ]"
 _PAIRS = (("“", "”"), ("‘", "’"), ("(", ")"), ("[", "]"), ("-LRB-", "-RRB-"), ("``", "''"), ('"', '"'))
 
 
@@ -151,8 +153,8 @@ class Sentence:
         return [word for word in words if word]
 
     def mark(self) -> str:
-        """The mark at its end, without the quotation marks and brackets behind it; empty where it has none."""
-        last = self.text.rstrip("\"'“”’)] ")[-1:]
+        """The mark at its end, without the quotation marks, brackets and citations behind it; empty without one."""
+        last = _CITATIONS.sub("", self.text.rstrip()).rstrip("\"'“”’)] ")[-1:]
         return "" if last.isalnum() else last
 
     def is_whole(self) -> bool:
@@ -268,12 +270,15 @@ class SentenceDocument:
         """
         return bisect_right([sentence.start for sentence in self.sentences], start) - 1
 
-    def antecedents(self) -> dict[Sentence, set[Sentence]]:
+    def antecedents(self, *, quotations: bool = True) -> dict[Sentence, set[Sentence]]:
         """For each sentence those on which it leans.
 
         It leans on the sentence where what its pronouns mean was last spoken of, and on the one that introduces what it
         calls "the ..." or "this ...". It leans on the sentence before it as :meth:`Sentence.follows` says. What stands
         inside one quotation or bracket leans on the sentence that opens it.
+
+        Args:
+            quotations: Whether quotations and brackets count.
         """
         last: dict[int, Sentence] = {}
         before: Sentence | None = None
@@ -295,7 +300,7 @@ class SentenceDocument:
                     new.setdefault(mention.cluster, sentence)
             last |= dict.fromkeys((mention.cluster for mention in sentence.mentions), sentence)
             before = sentence
-        for opening, closing in self._quotations():
+        for opening, closing in self._quotations() if quotations else ():
             found[self.sentences[opening]].add(self.sentences[closing])
             for sentence in self.sentences[opening + 1 : closing + 1]:
                 found[sentence].add(self.sentences[opening])

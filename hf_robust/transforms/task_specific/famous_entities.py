@@ -26,7 +26,9 @@ from hf_robust.language.english.closed_classes import (
     HERE,
     WHEN_WHERE,
 )
-from hf_robust.language.famous_mentions import also_short, is_same, is_sure
+from hf_robust.language.english.wordforms import tags_of
+from hf_robust.language.famous_dishes import is_kind_of, is_plural, numbers_of, parts_of_dish
+from hf_robust.language.famous_mentions import also_short, fits_only, is_same, is_sure, is_tied, is_written_otherwise
 from hf_robust.language.famous_names import (
     KINDS,
     Famous,
@@ -38,6 +40,7 @@ from hf_robust.language.famous_names import (
     read_names,
     spellings,
 )
+from hf_robust.language.famous_people import are_alike
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import SENTIMENT
 from hf_robust.transforms.adverb_places import SENSED
@@ -131,7 +134,7 @@ class AddSummary(_Named):
     most: int = 1
 
     name = "add-summary"
-    version = "4"
+    version = "5"
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "AddSum"
@@ -144,12 +147,16 @@ class AddSummary(_Named):
 
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
         first: dict[Famous, tuple[int, str, FamousMention]] = {}
+        seen = set[Famous]()
         mentions = self.mentions(doc)
         about = {doc.text[a:b].lower() for a, b in doc.words}
         apart = doc.bounds is not None or re.search(r"\w [.,!?](?:\s|\Z)", doc.text) is not None
         brackets, comma = (" ( {} )", " , {}") if apart else (" ({})", ", {}")
         for mention in mentions:
-            if mention.entry in first or not is_sure(doc.text, mention, about):
+            skipped = mention.entry in seen or _is_known_by_part(doc, mention)
+            skipped = skipped or (mention.entry.kind == "film" and fits_only(doc.text, mention, about))
+            seen.add(mention.entry)
+            if skipped or mention.entry.role in _COMMON or not is_sure(doc.text, mention, about):
                 continue
             place = _place_after(doc, mention)
             if place is not None:
@@ -161,6 +168,15 @@ class AddSummary(_Named):
         chosen = rng.sample(list(first.values()), min(self.most, len(first)))
         said = [(place, form.format(_as_text(doc, rng.choice(one.entry.summaries)))) for place, form, one in chosen]
         return [Edit(place, place, words) for place, words in sorted(said)]
+
+
+def _is_known_by_part(doc: Doc, mention: FamousMention) -> bool:
+    """Whether a text has the surname of a person before the whole name."""
+    parts = mention.entry.name.split()
+    if mention.entry.kind != "person" or len(parts) < 2:
+        return False
+    spans = [(mention.start, mention.end)]
+    return any(start < mention.start for start, _ in bare_mentions(doc, parts[-1], spans))
 
 
 def _as_text(doc: Doc, words: str) -> str:
@@ -177,6 +193,8 @@ def _is_alone_in_brackets(text: str, mention: FamousMention) -> bool:
 def _place_after(doc: Doc, mention: FamousMention) -> int | None:
     """Where a remark on a name stands, behind a quotation mark; None before "'s" and where a bracket stands."""
     text, place = doc.text, mention.end
+    if re.match(r"[,.](?:''|[\"”’'])", text[place:]):
+        return None  # "the film 'Alien,' which I saw"
     closing = re.match(r"\s?(?:''|[\"”’'])(?![\w])", text[place:])
     if closing is not None and text[: mention.start].rstrip()[-1:] in tuple("\"“‘'`"):
         place += closing.end()
@@ -202,7 +220,7 @@ def _stands_free(text: str, start: int, stop: int) -> bool:
     if not after or text[stop : stop + after[0][0]].strip(" \t\n\"'”’`"):
         return True
     word = text[stop + after[0][0] : stop + after[0][1]].lower()
-    return word in lexicon("stop_words") or word in _FOLLOWING
+    return word in lexicon("stop_words") or word in _FOLLOWING or _is_only(word, ("VB", "RB", "MD"))
 
 
 def _is_alone(text: str, start: int) -> bool:
@@ -212,10 +230,18 @@ def _is_alone(text: str, start: int) -> bool:
     if not found or piece[found[0][1] :].strip():
         return True
     word = piece[found[0][0] : found[0][1]].lower()
-    return word in lexicon("stop_words") or word in _BEFORE_DISHES
+    return word in lexicon("stop_words") or word in _BEFORE_DISHES or _is_only(word, ("JJ", "RB"))
 
 
-# a dish of another kitchen does not fit a text that names one
+def _is_only(word: str, kinds: tuple[str, ...]) -> bool:
+    """Whether a word is known, and as no other parts of speech than some."""
+    tags = tags_of(word)
+    return bool(tags) and all(tag.startswith(kinds) for tag in tags)
+
+
+_COMMON = frozenset({"meat", "seafood", "cured meat", "cheese"})  # foods that need no description
+# groups with dishes of several kitchens: another one does not fit a text that names a kitchen
+_OF_ALL_KITCHENS = frozenset({"dip", "soup", "dessert", "side"})
 _CUISINES = frozenset("mexican italian chinese japanese thai indian greek korean vietnamese french tex-mex".split())
 _PARTS_OF_NAMES = COMPASS | frozenset("new old san los saint port fort lake mount little greater downtown".split())
 _FOLLOWING = (
@@ -251,6 +277,8 @@ def _modifies(text: str, start: int, stop: int) -> bool:
     word = text[stop + after[0][0] : stop + after[0][1]].lower()
     if word in lexicon("stop_words"):
         return False
+    if word.endswith("s") and _is_only(word, ("NNS",)):
+        return True  # "Stephen King stories"
     before = [
         text[max(0, start - _FAR) : start][a:b].lower() for a, b in find_words(text[max(0, start - _FAR) : start])
     ]
@@ -265,17 +293,18 @@ class SwapSpecialEntity(_Named):
     If several names overlap, the longest one is used. A person becomes one of the same gender and profession, also if
     the text has only the surname or the first name. A title of one word is recognized only in quotation marks or next
     to a word such as "film". A name does not change if a part of it would remain in the text. A title next to the
-    director or the year of the film does not change, and neither does that director.
+    director or the year of the film does not change, and neither does that director. A dish of which the text names
+    parts, or a city of which it names sights, does not change.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapSpecialEnt".
 
     Example:
         >>> SwapSpecialEntity(kind="person").preview("I like Tom Hanks. Hanks is fine.", seed=4)
-        'I like Bill Pullman. Pullman is fine.'
+        'I like Sean Astin. Astin is fine.'
     """
 
     name = "swap-special-entity"
-    version = "6"
+    version = "7"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSpecialEnt"
@@ -286,8 +315,14 @@ class SwapSpecialEntity(_Named):
         about = {doc.text[a:b].lower() for a, b in doc.words}
         mentions = [one for one in self.mentions(doc) if one.entry.kind != "dish" or is_sure(doc.text, one, about)]
         kept = {one.entry for one in mentions if not _can_go(doc.text, one)} | also_short(doc, mentions)
+        kept |= {
+            one.entry for one in mentions if fits_only(doc.text, one, about) or is_written_otherwise(one.entry, about)
+        }
         kept |= {one.entry for pair in pairwise(mentions) if _is_address(doc.text, *pair) for one in pair}
+        if any(one.kind == "place" for one in kept):  # "the university of Pittsburgh in Oakland"
+            kept |= {one.entry for one in mentions if one.entry.kind == "place"}
         kept |= {one.entry for one in mentions if any(is_same(one.entry, other) for other in kept)}
+        kept |= {one.entry for one in mentions if any(is_kind_of(one.entry, other.entry) for other in mentions)}
         low = doc.text.lower()
         new: dict[Famous, Famous] = {}
         for number, entry in enumerate(dict.fromkeys(mention.entry for mention in mentions)):
@@ -315,9 +350,16 @@ class SwapSpecialEntity(_Named):
     def _other(self, entry: Famous, text: str, taken: set[Famous], rng: RowRandom) -> Famous | None:
         """Another entry that may stand for one, and that the text does not have."""
         entries = self.names().of_group(entry)
+        meats = {one.name for one in self.names().entries if one.role == "meat"} if entry.kind == "dish" else set()
         for _ in range(_TRIES):
             other = entries[rng.randrange(len(entries))]
-            free = other not in taken and other.name.split()[0].lower() not in text
+            parts = other.name.lower().split()
+            used = any(not set(parts).isdisjoint(one.name.lower().split()) for one in taken if one.kind == "dish")
+            free = other not in taken and not used and parts[0] not in text
+            if entry.kind == "dish" and any(part.rstrip("s") in text for part in parts if len(part) >= _TELLING):
+                continue  # "the curry" beside another curry
+            if entry.role != "meat" and not meats.isdisjoint(parts) and meats.isdisjoint(entry.name.split()):
+                continue  # "chicken korma" would not go on "with lamb"
             if free and _may_replace(other, entry) and other.name.lower() not in text:
                 return other
         return None
@@ -334,10 +376,11 @@ def _may_replace(other: Famous, entry: Famous) -> bool:
     if is_same(entry, other):
         return False
     if entry.kind not in ("person", "film"):
-        return (entry.kind != "dish" or _is_plural(entry) == _is_plural(other)) and other.summary != entry.summary
+        same = not set(other.summaries).isdisjoint(entry.summaries)  # "wings" and "chicken wings"
+        return (entry.kind != "dish" or is_plural(entry) == is_plural(other)) and not same
     if entry.kind != "film":
         # as many parts, so that surnames and first names answer each other
-        return len(other.name.split()) == 2 or len(entry.name.split()) != 2
+        return are_alike(entry, other) and (len(other.name.split()) == 2 or len(entry.name.split()) != 2)
     return _PLAIN_TITLE.fullmatch(other.name) is not None
 
 
@@ -346,12 +389,27 @@ def _can_go(text: str, mention: FamousMention) -> bool:
     if mention.entry.kind in ("person", "film", ""):
         return True
     follows = text[mention.end :].lstrip()[:2] in ("'s", "’s")
-    if mention.entry.kind == "dish" and (
-        _is_spread(text, mention.start) or not _CUISINES.isdisjoint(text.lower().split())
-    ):
+    words = set(text.lower().split())
+    foreign = mention.entry.role in _OF_ALL_KITCHENS and not _CUISINES.isdisjoint(words)
+    filled = text[mention.end : mention.end + _FAR].split()[:1] in (["with"], ["("])  # "a burrito with black beans"
+    if mention.entry.kind == "dish" and (_is_spread(text, mention.start) or foreign or filled):
+        return False
+    before = text[: mention.start].split()[-1:]
+    if is_tied(mention.entry, words) or (mention.entry.role in _COMMON and before in (["a"], ["an"])):
+        return False
+    if mention.entry.kind == "place" and _names_a_part(text, mention.start):
         return False
     free = follows or _stands_free(text, mention.start, mention.end) or _is_of_place(text, mention)
     return free and (mention.entry.kind != "dish" or _is_alone(text, mention.start))
+
+
+def _names_a_part(text: str, start: int) -> bool:
+    """Whether another place stands right before a state or a city: "Avondale, Arizona", "avondale arizona"."""
+    words = text[max(0, start - _FAR) : start].split()
+    comma = words[-1:] == [","] or (words[-1:] != [] and words[-1].endswith(","))
+    word = (words[-2:-1] if words[-1:] == [","] else words[-1:]) or [""]
+    last = word[0].strip(",").lower()
+    return last[-1:].isalpha() and last not in lexicon("stop_words") and (comma or not tags_of(last))
 
 
 def _is_spread(text: str, start: int) -> bool:
@@ -378,10 +436,6 @@ def _is_of_place(text: str, mention: FamousMention) -> bool:
     )
 
 
-def _is_plural(dish: Famous) -> bool:
-    return dish.name.endswith("s") and not dish.name.endswith("ss")
-
-
 def _is_credited(edits: Sequence[Edit], beside: Sequence[Offsets | None]) -> bool:
     """Whether a name that would change is that of a film with its maker or year beside it, or of that maker."""
     return any(one and (edit.end == one[0] or edit.start == one[1]) for edit in edits for one in beside)
@@ -390,12 +444,14 @@ def _is_credited(edits: Sequence[Edit], beside: Sequence[Offsets | None]) -> boo
 def _is_left(text: str, old: Famous, new: Famous, edits: Sequence[Edit], spared: Sequence[Offsets]) -> bool:
     """Whether something of a name would stand in a text after the edits."""
     seen = [*((edit.start, edit.end) for edit in edits), *spared]
-    known = [old.name, f"{old.name}s"] if old.kind == "dish" else [old.name]
+    known = [old.name, *numbers_of(old.name)] if old.kind == "dish" else [old.name]
     if old.kind == "person":
         parts = set(old.name.split()) - set(new.name.split())
         telling = [part for part in parts if sum(map(str.isalpha, part)) >= _TELLING]
         known += [*telling, *(f"{part}s" for part in telling)]  # "Washingtons accent"
     places = [start for part in known for start, _ in spellings(text, part)]
+    if old.kind == "dish":
+        places += parts_of_dish(text, old)
     return any(not any(first <= start < last for first, last in seen) for start in places)
 
 

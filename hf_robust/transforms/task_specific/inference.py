@@ -24,7 +24,7 @@ _CLOSING = re.compile(r"(?:-R[RSC]B-|[\"'”’)\]` ])+\Z")
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapAntonym(TurnedWord):
-    """Replace a word of an entailed hypothesis with its antonym, so that the pair becomes a contradiction.
+    """Replace a word of an entailed hypothesis with an opposite or with a word that excludes it: a contradiction.
 
     The premise must contain the word, or the word must give the location of the whole scene. The new word must exclude
     the old one if both describe the same thing: *sit* and *stand*, *young* and *old*, *approve* and *reject*. In a
@@ -40,13 +40,13 @@ class SwapAntonym(TurnedWord):
     Example:
         >>> pair = {"premise": "A dog sleeps outside.", "hypothesis": "A dog is outside.", "label": "entailment"}
         >>> SwapAntonym().preview_row(pair)["hypothesis"]
-        'A chicken is outside.'
+        'A camel is outside.'
     """
 
     name = "swap-antonym"
-    version = "9"
+    version = "10"
     seed_name = "SwapAnt"
-    choice = "words that have an antonym"
+    choice = "words with an opposite or a word that excludes them"
     effects = MappingProxyType({NLI: Effect.CHANGES})
 
 

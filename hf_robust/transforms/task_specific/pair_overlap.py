@@ -57,11 +57,10 @@ class PairTemplate(NamedTuple):
 class Overlap(RowTransformation):
     """Build a new pair of sentences with high word overlap. The label is known by construction.
 
-    A template is filled with the nouns and verbs of the row. If the row has no people, a word list gives them. One half
-    of the templates of each task has the label that the overlap suggests, the other half has the other label. For
-    inference, the templates follow HANS (lexical overlap, subsequence and constituent); pairs without entailment are
-    *neutral* or, with two labels, *not entailment*. For similarity, they are paraphrases and sentences with swapped
-    words.
+    A template is filled with nouns and verbs of the row that fit; word lists give the others. One half of the templates
+    of each task has the label that the overlap suggests, the other half has the other label. For inference, the
+    templates follow HANS (lexical overlap, subsequence and constituent); pairs without entailment are *neutral* or,
+    with two labels, *not entailment*. For similarity, they are paraphrases and sentences with swapped words.
 
     Source: TextFlint (Wang et al. 2021), section 3 and Table 2 (c), "Overlap"; McCoy et al. 2019, "Right for the wrong
     reasons", for the heuristics.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hf_robust.core.doc import Doc, Span
-from hf_robust.core.edits import Edit, Offsets
+from hf_robust.core.edits import Edit, Offsets, apply, in_order
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
@@ -28,7 +28,9 @@ class ModifyPosition(RowTransformation):
     """Move the sentence that contains the answer to another place in the context, or else another sentence.
 
     Another sentence moves only if the sentence with the answer cannot move. A sentence moves together with the
-    following sentences that refer to it with a pronoun, a connective such as *however*, or a word such as *also*. It
+    following sentences that refer to it with a pronoun, a connective such as *however*, or a word such as *also*. If no
+    sentence could move then, a pronoun that opens a sentence becomes the name that it stands for, if that is clear, and
+    an opening connective or the word *also* is left out. It
     moves past other sentences only if no noun with *the* and no short form of a name then stands before its first
     mention. Two sentences that say when something happened keep their order if one of them says it with a word such as
     *later*, and also if they share a noun, unless both name a year. For a question without an answer, any sentence may
@@ -49,7 +51,7 @@ class ModifyPosition(RowTransformation):
     to: str = "any"
 
     name = "modify-position"
-    version = "8"
+    version = "9"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ModifyPos"
@@ -69,10 +71,15 @@ class ModifyPosition(RowTransformation):
             raise NotApplicable("fewer than two sentences in the context")
         if not is_english(doc):
             raise NotApplicable(not_english(doc) or "the text is not English")
-        moves = list(sentence_moves(doc, self.to))
+        moves = list(sentence_moves(doc, self.to)) or list(sentence_moves(doc, self.to, writes_out=True))
         if not moves:
             raise NotApplicable("each sentence refers to another one that would not stand before it")
-        moves = [move for move in moves if any(not _is_held(doc, block) for block in move[:2])]
+        moves = [
+            move
+            for move in moves
+            if any(not _is_held(doc, block) for block in (move.left, move.right))
+            and all(doc.is_free(edit.start, edit.end) and not _has_answer(doc, edit[:2]) for edit in move.edits)
+        ]
         if not moves:
             raise NotApplicable("answers stand on both sides of each sentence that could move")
         # a move of the answer itself is the harder test
@@ -94,11 +101,23 @@ def _traded(doc: Doc, move: SentenceMove) -> list[Edit]:
     text, (start, stop), (first, last) = doc.text, move.left, move.right
     gap = text[stop:first]
     if _is_held(doc, move.right):
-        return [Edit(start, first, ""), Edit(last, last, gap + text[start:stop])]
-    return [Edit(start, start, text[first:last] + gap), Edit(stop, last, "")]
+        staying = [edit for edit in move.edits if edit.start >= first]
+        added = Edit(last, last, gap + _written(text, move.left, move.edits))
+        return in_order([Edit(start, first, ""), *staying, added])
+    staying = [edit for edit in move.edits if not first <= edit.start < last]
+    return in_order([Edit(start, start, _written(text, move.right, move.edits) + gap), Edit(stop, last, ""), *staying])
 
 
-def moved(text: str, parts: Sequence[Offsets], number: int, front: bool, gap: str = " ") -> list[Edit]:
+def _written(text: str, block: Offsets, edits: Sequence[Edit]) -> str:
+    """The text of a block with the edits in it."""
+    start, end = block
+    inside = [Edit(one.start - start, one.end - start, one.text) for one in edits if start <= one.start < end]
+    return apply(text[start:end], inside)
+
+
+def moved(
+    text: str, parts: Sequence[Offsets], number: int, front: bool, gap: str = " ", passage: str | None = None
+) -> list[Edit]:
     """One passage taken out with the space behind it and put in elsewhere; the last one with the space before it.
 
     Args:
@@ -106,6 +125,7 @@ def moved(text: str, parts: Sequence[Offsets], number: int, front: bool, gap: st
         number: The one that moves.
         front: Whether it moves to the front, else to the end.
         gap: What stands between passages.
+        passage: Its text, if that changes.
 
     Example:
         >>> from hf_robust.core.edits import apply
@@ -113,7 +133,7 @@ def moved(text: str, parts: Sequence[Offsets], number: int, front: bool, gap: st
         'We left. It rained.'
     """
     start, end = parts[number]
-    passage = text[start:end]
+    passage = text[start:end] if passage is None else passage
     after = text[end : parts[number + 1][0]] if number + 1 < len(parts) else ""
     before = text[parts[number - 1][1] : start] if number else ""
     # a line break stays where it was

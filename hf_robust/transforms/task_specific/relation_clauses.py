@@ -51,7 +51,7 @@ class InsertClause(RowTransformation):
     generic: bool = False
 
     name = "insert-clause"
-    version = "4"
+    version = "5"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "InsertClause"

@@ -5,12 +5,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from hf_robust.core.doc import Doc
+from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, in_order
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.closed_classes import NEAR_KIN, PARTS_OF_NAMES, THIRD_PERSON
+from hf_robust.language.english.closed_classes import (
+    COURTESY_OF_MEN,
+    COURTESY_OF_WOMEN,
+    PARTS_OF_NAMES,
+    THIRD_PERSON,
+    TITLES_OF_MEN,
+    TITLES_OF_WOMEN,
+)
 from hf_robust.language.english.facts import facts_about
 from hf_robust.language.english.name_origins import genders_of_names, names_of, origins
 from hf_robust.language.lexicons import lexicon
@@ -22,19 +29,25 @@ from hf_robust.transforms.task_specific.relation_mentions import (
     RelationMention,
     gender_of,
     mentions_of,
-    relation_words,
     tells_gender,
 )
 from hf_robust.transforms.task_specific.relation_names import feature_edits, organization_edits, town_edits
 from hf_robust.transforms.task_specific.relation_places import place_edits, places_edits
+from hf_robust.transforms.task_specific.relation_signs import is_of_family
 from hf_robust.transforms.task_specific.relation_things import thing_edits
+from hf_robust.transforms.task_specific.relation_titles import number_edits, title_edits
 
 KINDS = ("low-frequency", "same-type", "multi-type")
 _NAME = re.compile(r"[A-ZÀ-Þ][^\W\d_]*(?:['’\-][^\W\d_]+)*\.?\Z")
 _PARTICLES = PARTS_OF_NAMES | {"der"}
-_SUFFIXES = frozenset(("II", "III", "IV", "Jr", "Jr.", "Sr", "Sr."))
+_SUFFIX = re.compile(r"([IVX]+|Jr\.?|Sr\.?)\Z")
 _RANKS = TITLES | frozenset("adm. capt. chairman col. dr first gen. lt. maj. pope pvt. secretary sgt. vice".split())
-_FAMILY = NEAR_KIN | {"spouse", "parents", "siblings", "children"}
+_ROYAL = (
+    (TITLES_OF_WOMEN - COURTESY_OF_WOMEN - {"sister"})
+    | (TITLES_OF_MEN - COURTESY_OF_MEN - {"brother", "duke", "father"})
+    | {"emperor", "empress", "saint"}
+)
+_TITLED = frozenset((",", "(", "of"))  # what stands behind these in a mention is a title or a place
 _ROMAN = re.compile(r"[A-Z][a-z]{3,}us\Z")  # "Aurelius"
 _AGE = re.compile(r"(\d{1,3})((?:-year-olds?)?)\Z")
 _SENTENCE_ENDS = frozenset(".!?")
@@ -47,8 +60,11 @@ _YEAR = re.compile(r"(1[5-9]|20)\d\d\Z")
 class SwapEntity(RowTransformation):
     """Replace subject and object with other entities of the same type. The relation does not change.
 
-    The type is in the columns ``subject_type`` and ``object_type`` or, without them, given by the recognizer, if it
-    marks exactly the same words. A person keeps the gender. A city becomes a city of the same country, and a city and
+    The type is in the columns ``subject_type`` and ``object_type``. Without them, it comes from the recognizer, if it
+    marks exactly the same words, from the relation (*spouse*, or a property of Wikidata such as ``P26``), or from what
+    stands next to the name ("( born 1950 )", "daughter"). A person keeps the gender, and relatives who share a surname
+    get the same new one. A title in quotation marks becomes another title, and a road or a star of a catalogue gets
+    another number. A city becomes a city of the same country, and a city and
     its country or state change together; a town that is not listed becomes an invented one. A bridge or a river gets
     another name. An age stays an age. A common noun becomes one of the same type, if one is listed: a box becomes a
     crate. A name does not change if something else in the sentence depends on it.
@@ -73,7 +89,7 @@ class SwapEntity(RowTransformation):
     kind: str = "low-frequency"
 
     name = "swap-entity"
-    version = "6"
+    version = "7"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapEnt"
@@ -126,7 +142,17 @@ class SwapEntity(RowTransformation):
                 reasons.append(str(reason))
         if not edits:
             raise NotApplicable(reasons[0])
-        return list(dict.fromkeys(edits))
+        return _outermost(edits)
+
+
+def _outermost(edits: Sequence[Edit]) -> list[Edit]:
+    """The edits without those that lie inside another one: the surname in a whole name that the subject shares."""
+    found = list(dict.fromkeys(edits))
+    return [
+        one
+        for one in found
+        if not any(one != other and other.start <= one.start and one.end <= other.end for other in found)
+    ]
 
 
 def _untyped_edits(row: TaskRow, mention: RelationMention, kind: str, rng: RowRandom, taken: set[str]) -> list[Edit]:
@@ -137,9 +163,24 @@ def _untyped_edits(row: TaskRow, mention: RelationMention, kind: str, rng: RowRa
     try:
         return thing_edits(doc, mention, kind, rng, taken)
     except NotApplicable:
-        if kind == "multi-type" or not mention.text(doc)[:1].isupper():
+        if kind == "multi-type" or mention.text(doc)[:1].islower():
             raise
-        return feature_edits(doc, mention, rng)
+        return _first_of((number_edits, title_edits, feature_edits), doc, mention, rng)
+
+
+def _first_of(
+    ways: Sequence[Callable[[Doc, RelationMention, RowRandom], list[Edit]]],
+    doc: Doc,
+    mention: RelationMention,
+    rng: RowRandom,
+) -> list[Edit]:
+    """The edits of the first way that is possible; the reason of the last one where none is."""
+    for way in ways[:-1]:
+        try:
+            return way(doc, mention, rng)
+        except NotApplicable:
+            continue
+    return ways[-1](doc, mention, rng)
 
 
 def _person_edits(
@@ -155,17 +196,18 @@ def _person_edits(
     single = len(core) == 1
     if not single and words[0] == words[-1]:
         raise NotApplicable(f"given name and surname of the {mention.role} are one")
-    is_given = single and words[0].lower() in genders_of_names() and words[0].lower() not in origins("surnames")
-    if not single and not _FAMILY.isdisjoint(relation_words(row)) and _are_given(words):
+    of_family = is_of_family(str(row.gold["relation"]))
+    is_given = single and _is_given(doc, core, of_family)
+    if not single and of_family and _are_given(words):
         raise NotApplicable(f"the {mention.role} has two given names and no surname")
     if len({token.text for token in doc.tokens if _ROMAN.match(token.text)}) > 1:
         raise NotApplicable("the sentence has several Roman names")
-    gender = gender_of(doc, mention, core)
+    gender = gender_of(row, mention, core)
     if gender is None:
         raise NotApplicable("title and given name are of two genders")
-    needs_gender = (not single or is_given) and (tells_gender(doc) or not _FAMILY.isdisjoint(relation_words(row)))
-    keeps_given = not gender and needs_gender
-    if keeps_given and single:
+    needs_gender = (not single or is_given) and (tells_gender(doc) or of_family)
+    keeps_given = not gender and not single
+    if not gender and needs_gender and single:
         raise NotApplicable(f"the gender of the {mention.role} cannot be told")
     gender = gender or rng.choice(("female", "male"))
     given, surname = _new_name(words, gender, kind, {token.text for token in doc.tokens}, rng)
@@ -178,6 +220,17 @@ def _person_edits(
     whole = names[words[0]] if single else f"{names[words[0]]} {names[words[-1]]}"
     edits = [Edit(core[0].start, core[-1].end, whole)]
     return edits + _elsewhere(doc, mention, words, parts, names, whole)
+
+
+def _is_given(doc: Doc, core: Sequence[Token], of_family: bool) -> bool:
+    """Whether a name of one word is a given name: "Bona of Savoy", "Charles II", "Princess Mabel", "her son Orro"."""
+    name, place = core[0].text.lower(), doc.tokens.index(core[0])
+    before = doc.tokens[place - 1].text.lower() if place else ""
+    after = doc.tokens[place + 1].text if place + 1 < len(doc.tokens) else ""
+    if before in _ROYAL or after == "of" or _SUFFIX.match(after):
+        return True
+    listed = name in genders_of_names() and name not in origins("surnames")
+    return listed or (of_family and before not in _RANKS)
 
 
 def _is_told(doc: Doc, one: RelationMention, other: RelationMention) -> bool:
@@ -215,7 +268,8 @@ def _core_of_person(doc: Doc, mention: RelationMention) -> Sequence:
     tokens = list(mention.tokens(doc))
     ranks = [number for number, token in enumerate(tokens[:-1]) if token.text.lower() in _RANKS]
     tokens = tokens[ranks[-1] + 1 :] if ranks else tokens
-    while len(tokens) > 1 and tokens[-1].text in _SUFFIXES:
+    tokens = tokens[: next((at for at, token in enumerate(tokens) if at and token.text in _TITLED), None)]
+    while len(tokens) > 1 and _SUFFIX.match(tokens[-1].text):
         tokens.pop()
     for number, token in enumerate(tokens):
         word = token.text
@@ -227,6 +281,9 @@ def _core_of_person(doc: Doc, mention: RelationMention) -> Sequence:
             raise NotApplicable(f"the {mention.role} is not a plain name of a person")
     after = doc.tokens[mention.last] if mention.last < len(doc.tokens) else None
     before = doc.tokens[mention.first - 1] if mention.first else None
+    inside = doc.tokens[mention.last + 1].text if mention.last + 1 < len(doc.tokens) else ""
+    if after is not None and after.text == "(" and inside in _QUOTES:
+        raise NotApplicable(f"the {mention.role} has a short form in brackets")
     if after is not None and (after.text in ("-", "&", "/") or (after.pos == "PROPN" and after.text[:1].isupper())):
         raise NotApplicable(f"the {mention.role} is part of a longer name")
     joined = before is not None and before.text in ("-", "&", "/")
@@ -260,9 +317,13 @@ def _elsewhere(
             found.append(Edit(tokens[number].start, tokens[number + len(words) - 1].end, whole))
             number += len(words)
         elif word in parts:
+            if len(words) == 1 and number and tokens[number - 1].text == "of":  # "King Ova of Orra"
+                raise NotApplicable("the name stands again as that of a place")
             beside = [tokens[place] for place in (number - 1, number + 1) if 0 <= place < len(tokens)]
             named = (token for token in beside if token.pos == "PROPN" and token.text[:1].isupper())
-            if any(token.text.lower() not in _RANKS for token in named):
+            if len(words) > 1 and word == words[-1] and _has_given_before(tokens, number):
+                pass  # a relative: both get the new surname
+            elif any(token.text.lower() not in _RANKS for token in named):
                 if not _shares(names, [token.text for token in beside]):
                     raise NotApplicable("part of the name stands in another name")
             elif len(words) > 1 and word == words[0] and word.lower() not in genders_of_names():
@@ -274,6 +335,13 @@ def _elsewhere(
         else:
             number += 1
     return found
+
+
+def _has_given_before(tokens: Sequence[Token], number: int) -> bool:
+    """Whether another given name stands before a surname, and no further name behind it."""
+    before, after = tokens[number - 1 : number] if number else (), tokens[number + 1 : number + 2]
+    given = bool(before) and before[0].pos == "PROPN" and before[0].text[:1].isupper()
+    return given and not any(token.text[:1].isupper() or token.text in ("-", "&", "'s") for token in after)
 
 
 def _shares(names: dict[str, str], beside: Sequence[str]) -> bool:

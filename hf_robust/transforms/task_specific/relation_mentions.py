@@ -1,5 +1,6 @@
 """The two mentions of a relation: where they stand, what they are, and which words of the sentence tie them."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
@@ -9,9 +10,11 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.closed_classes import GENDERED, MORE_TITLES_OF_WOMEN, TITLES_OF_MEN, TITLES_OF_WOMEN
 from hf_robust.language.english.name_origins import genders_of_names
 from hf_robust.language.english.nations import nation_of_city, nations
+from hf_robust.language.famous_mentions import NAMED_WORKS
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.entity_spans import KINDS
 from hf_robust.transforms.row_changes import TaskRow
+from hf_robust.transforms.task_specific.relation_signs import gender_by_signs, is_person_by_signs, is_place_by_relation
 
 ROLES = ("subject", "object")
 _TYPES = {
@@ -87,13 +90,18 @@ def relation_words(row: TaskRow) -> frozenset[str]:
     return frozenset([*name.lower().split(), *split.lower().split()])
 
 
-def gender_of(doc: Doc, mention: RelationMention, core: Sequence[Token]) -> str | None:
-    """The gender of a person by given name or title; empty where nothing tells, None where the signs are at odds.
+def gender_of(row: TaskRow, mention: RelationMention, core: Sequence[Token]) -> str | None:
+    """The gender of a person by given name, title, relation or a noun before the name.
 
     Args:
+        row: The row.
         mention: The person.
         core: The tokens of the name without titles.
+
+    Returns:
+        The gender: empty where nothing tells it, None where the signs are at odds.
     """
+    doc = row.docs["tokens"]
     signs = set()
     known = genders_of_names().get(core[0].text.lower())
     if len(core) > 1 or known:
@@ -101,16 +109,21 @@ def gender_of(doc: Doc, mention: RelationMention, core: Sequence[Token]) -> str 
     before = doc.tokens[max(0, mention.first - 1) : doc.tokens.index(core[0])]
     for token in before:
         signs |= {_TITLES.get(token.text.lower().rstrip("."), "")} - {""}
+    signs |= {gender_by_signs(doc.tokens, mention.first, mention.role, str(row.gold["relation"]))} - {""}
+    behind = doc.tokens.index(core[-1]) + 1
+    if len(core) > 1 and behind < len(doc.tokens) and _NUMBERED.match(doc.tokens[behind].text):
+        signs.add("male")
     return None if len(signs) > 1 else next(iter(signs), "")
 
 
+_NUMBERED = re.compile(r"([IVX]{2,}|Jr\.?|Sr\.?)\Z")  # behind a surname: sons who are named after their fathers
 _TITLES = dict.fromkeys(TITLES_OF_MEN | {"emperor", "count", "uncle"}, "male")
 _TITLES |= dict.fromkeys(TITLES_OF_WOMEN | MORE_TITLES_OF_WOMEN, "female")
 # what has a person's name behind these words is no person
-_OTHERS = frozenset(
-    "album asteroid battleship book boat bridge city comet constellation crater destroyer film frigate galaxy game "
-    "hotel island lake magazine moon movie mountain novel painting planet play river school series ship show single "
-    "song star steamer submarine town vessel village yacht".split()
+_OTHERS = NAMED_WORKS | frozenset(
+    "asteroid battleship boat bridge city comet constellation crater destroyer film frigate galaxy hotel island lake "
+    "magazine moon movie mountain painting planet river school ship single star steamer submarine town vessel village "
+    "yacht".split()
 )
 
 
@@ -147,7 +160,15 @@ def _kind(row: TaskRow, role: str, start: int, end: int) -> str:
         given = span.get("type")
     if isinstance(given, str) and given:
         return _BY_LABEL.get(given.upper().strip(), "")
-    return _kind_by_annotation(row.docs["tokens"], start, end)
+    doc = row.docs["tokens"]
+    kind = _kind_by_annotation(doc, start, end)
+    if kind in ("", "organisation"):
+        first, last = doc.token_at(start), doc.token_at(end)
+        if is_person_by_signs(doc, first, last, role, str(row.gold["relation"])):
+            return "person"
+        if not kind and is_place_by_relation(doc.tokens[first:last], role, str(row.gold["relation"])):
+            return "place"
+    return kind
 
 
 @cache

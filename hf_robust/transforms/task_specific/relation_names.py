@@ -19,7 +19,9 @@ from hf_robust.transforms.task_specific.relation_places import SINGULAR
 
 _SMALL = 3  # letters of an article or preposition inside a name
 _JOINS = ("-", "–", "&", "/")
-_ONLY_ONES = frozenset("Army Congress Corps Court Fleet Guard Legion Navy Senate".split())  # of a country
+_ONLY_ONES = frozenset(
+    "Army Congress Corps Court Federation Fleet Guard Kingdom Legion Navy Republic Senate".split()
+)  # of a country
 # what these stand behind is no company: "the Ova invasion", "the Corona constellation"
 _NO_COMPANY = frozenset("invasion invade invades invaded army troops siege uprising constellation galaxy".split())
 _LEAST = 4  # letters of a word that may be part of another one

@@ -84,8 +84,12 @@ def _can_own(tokens: Sequence[Token], one: RelationMention, other: RelationMenti
         if one.kind == "organisation" and " ".join(token.text for token in tokens[other.first : other.last]) in _WIDE:
             return False  # the place belongs to the name
         employed = one.kind == "person" and other.kind == "organisation" and word == "at"
-        attached = tokens[other.last - 1].head < 0 or any(
-            token.head in range(one.first, one.last) for token in tokens[other.first : other.last]
+        # the gold relation says that an organization is in the place behind it, whatever the parser takes it for
+        attached = (
+            tokens[other.last - 1].head < 0
+            or word == "of"
+            or one.kind != "person"
+            or any(token.head in range(one.first, one.last) for token in tokens[other.first : other.last])
         )
         return plain and apart and attached and not inside and (word == "of" or other.kind == "place" or employed)
     return (
@@ -219,7 +223,11 @@ def _ends_there(tokens: Sequence[Token], one: RelationMention, other: RelationMe
     if last >= len(tokens):
         return True
     after = tokens[last]
-    if after.text.lower() in _GOES_ON or after.pos in _NOUNS or after.text.lower() in RELATIVE_PRONOUNS | {"and", "or"}:
+    if (
+        after.text.lower() in _GOES_ON | {"("}
+        or after.pos in _NOUNS
+        or after.text.lower() in RELATIVE_PRONOUNS | {"and", "or"}
+    ):
         return False
     if after.tag in ("VBG", "VBN") or (
         after.text == "," and tokens[last + 1 :][:1] and tokens[last + 1].pos in ("PROPN", "NUM")

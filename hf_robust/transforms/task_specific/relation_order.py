@@ -100,7 +100,7 @@ class SwapTriplePosition(RowTransformation):
     kind: str = "any"
 
     name = "swap-triple-position"
-    version = "8"
+    version = "9"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "SwapTriplePos"

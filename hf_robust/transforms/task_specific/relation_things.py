@@ -1,18 +1,23 @@
 """Things of a relation become other things of their type."""
 
+from collections.abc import Sequence
+
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.closed_classes import RANKS
 from hf_robust.language.english.noun_sisters import sisters
+from hf_robust.language.english.wordforms import lemmas_of
 from hf_robust.language.lexicons import lexicon
-from hf_robust.language.lexicons.wordnet import is_compound
+from hf_robust.language.lexicons.wordnet import is_compound, noun_kind
 from hf_robust.transforms.task_specific.relation_mentions import RelationMention
 
 _JOINS = ("-", "/", "–")
 _WEIGHTS = frozenset("heavyweight middleweight welterweight featherweight bantamweight flyweight lightweight".split())
 _RANKS = RANKS | {"field", "rear", "vice"}
+# before these, a word for a language is one for a people: "Greek mythology"
+_OF_A_PEOPLE = ("history", "mythology", "people")
 _STEM = 4  # letters of a word that tell it in a longer one
 
 
@@ -38,6 +43,8 @@ def thing_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom, t
         raise NotApplicable(f"the {mention.role} is no name and no thing whose type is known")
     _check_apart(doc, mention, place, proper)
     again = _again(doc, mention, place)
+    if not proper and any(_is_in_title(doc, number) for number in again):
+        raise NotApplicable(f"the {mention.role} stands in a title")
     rest = {other.text.lower() for number, other in enumerate(tokens) if number not in again} | taken
     pool = others[len(others) // 2 :] if kind == "low-frequency" else others
     free = [other for other in pool if other.lower() not in rest and other.lower()[:-1] not in rest]
@@ -66,7 +73,9 @@ def _check_apart(doc: Doc, mention: RelationMention, place: int, proper: bool) -
     after = tokens[place + 1] if place + 1 < len(tokens) else None
     longer = NotApplicable(f"the {mention.role} is part of a longer term")
     if proper:
-        if token.text.lower() in _RANKS and not _is_whole_rank(before, after):
+        if token.text.lower() in _RANKS and (place > mention.first or not _is_whole_rank(before, after)):
+            raise longer
+        if after is not None and after.text.lower() in _OF_A_PEOPLE:
             raise longer
         return
     if token.text.lower() in _WEIGHTS:
@@ -76,12 +85,14 @@ def _check_apart(doc: Doc, mention: RelationMention, place: int, proper: bool) -
     of = after is not None and after.text.lower() == "of" and place + 2 < len(tokens)
     if of and is_compound(token.text.lower(), "of") and is_compound("of", tokens[place + 2].text.lower()):
         raise longer
-    if before is not None and _is_joined(before, token):
+    if before is not None and (before.pos == "NOUN" or _is_joined(before, token)):
         raise longer
     if [one.text.lower() for one in tokens[max(0, mention.first - 2) : mention.first]] == ["full", "of"]:
         raise NotApplicable(f"the {mention.role} is what something is full of")
     if after is not None and (after.pos == "PROPN" or _is_joined(token, after)):
         raise longer
+    if _is_in_collection(tokens, place):
+        raise NotApplicable(f"the {mention.role} says what a collection is of, or is the collection")
     if after is not None and after.text == "of" and token.text.lower() in lexicon("noun_sisters")["partitive"].split():
         raise longer
 
@@ -110,6 +121,33 @@ def _again(doc: Doc, mention: RelationMention, place: int) -> list[int]:
     ):
         raise NotApplicable(f"a word of the stem of the {mention.role} stands in the sentence")
     return found
+
+
+def _is_in_title(doc: Doc, place: int) -> bool:
+    """Whether a common noun has a capital that is not that of a sentence's first word."""
+    return bool(place) and doc.tokens[place].text[:1].isupper() and doc.tokens[place - 1].text not in ".!?"
+
+
+def _is_in_collection(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a noun is X in "a pack of X", or the collection: each thing has its own word for many of it."""
+    low = tokens[place].text.lower()
+    after = tokens[place + 1].text.lower() if place + 1 < len(tokens) else ""
+    if after == "of" and _is_collection(low):
+        return True
+    first = place
+    while first and tokens[first - 1].pos in ("ADJ", "NOUN"):
+        first -= 1
+    head = tokens[first - 2] if first > 1 and tokens[first - 1].text.lower() == "of" else None
+    return head is not None and _is_collection(head.text.lower()) and low != _singular(low)
+
+
+def _is_collection(noun: str) -> bool:
+    lemma = _singular(noun)
+    return noun_kind(lemma) == "group" or lemma in lexicon("noun_sisters")["partitive"].split()
+
+
+def _singular(noun: str) -> str:
+    return next(iter(lemmas_of(noun, "NNS")), noun)
 
 
 def _is_joined(first: Token, second: Token) -> bool:

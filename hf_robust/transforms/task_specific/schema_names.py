@@ -195,7 +195,8 @@ class SwapCandidateGender(RowTransformation):
     """
 
     name = "swap-candidate-gender"
-    version = "3"
+    resources = ("wordnet",)  # it tells people whom everybody knows
+    version = "4"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "SwapGender"

@@ -39,13 +39,16 @@ from hf_robust.transforms.row_changes import BatchedRows, RowChange, TaskRow
 _LOOSE = {"gain": -4.0, "calm": 0.9, "sense": 0.68}
 # One reader looked at 18 words of this sense that are less likely: 16 could stand for the target.
 _CLOSE_SENSE, _CLOSE_GAIN = 0.74, -6.5
-_USUAL_SENSE = 0.62  # of words that can stand for each other in most texts
+# of words that can stand for each other in most texts, and of words that mostly have the gold sense
+_USUAL_SENSE = 0.62
+_USUAL_GAIN = -9.0  # of words that are both and have the close sense: "utilize" for "use"
 _UPOS = {"n": "NOUN", "v": "VERB", "a": "ADJ", "r": "ADV"}
 _FORMS = {"n": ("NN", "NNS"), "v": ("VB", "VBZ", "VBG", "VBD", "VBN"), "a": ("JJ", "JJR", "JJS"), "r": ("RB",)}
 _LOOSE_RANK = 9  # the rank with the gate "balanced", where the model judges the sense
 _RANK = 2  # the new word has the sense as its first, or as its second where both can stand for each other in most texts
 _SHARE = 0.5  # of the uses of the new word that are of the sense
 _SENSE = 0.65  # cosine of the states of both words, where the model does not know the new one whole
+_SURE = 0.6  # the same, where the states of the words tell less; "survey" has half of its uses in the sense of "study"
 _AS_USUAL = 0.25  # of the target's uses in the sense that the new word has in it
 _USES = 5  # of the new word in the sense
 _LONGEST = 6  # letters of an adjective that may be compared by an ending
@@ -82,6 +85,9 @@ _NEVER = (LIGHT_VERBS - {"give"}) | frozenset(
     experimentation usage originate forbid""".split()
 )
 _JOINTS = frozenset("- / '".split())
+_BEFORE_REMARK = frozenset((",", ";", "(", "and", "but"))  # "and , maybe , new therapies"
+# the same sounds in British and American spelling
+_SPELLINGS = tuple(one.split() for one in "is iz,ys yz,our or,re er,ll l,mme m,ogue og,ce se,ae e,oe e".split(","))
 _MADE_BY = "__gate__"
 _REACH = 24  # characters in which a set phrase is looked for
 
@@ -90,12 +96,15 @@ class _Option(NamedTuple):
     member: Member
     edit: Edit
     usual: bool  # whether the word can stand for the target in most texts
+    sure: bool  # whether the word mostly has the gold sense
+    spelling: bool  # whether it is the target in another spelling
 
 
 class _Asked(NamedTuple):
     spot: WindowSpot
     new: str
     usual: bool
+    sure: bool
 
 
 class _Answer(NamedTuple):
@@ -111,7 +120,8 @@ _UNASKED = _Answer(None, 0.0)
 class SwapTarget(BatchedRows):
     """Replace the target with another word of the same sense and form. The gold sense becomes that of the new word.
 
-    A single word is not replaced with several words. ``lemma`` is updated if the data has it.
+    A single word is not replaced with several words. If no other word fits, the gate "balanced" takes another spelling
+    of the word: "organize" for "organise". ``lemma`` is updated if the data has it.
 
     Args:
         gate: How the new word is checked. ``"strict"``: it is a usual word for the sense, and a masked language model
@@ -131,7 +141,7 @@ class SwapTarget(BatchedRows):
     gate: str = "balanced"
 
     name = "swap-target"
-    version = "5"
+    version = "6"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapTarget"
@@ -154,7 +164,9 @@ class SwapTarget(BatchedRows):
         loose = self.gate == "balanced"
         tried = [_tried(row, rng, loose) for row, rng in zip(rows, rngs, strict=True)]
         asked = [
-            _Asked(WindowSpot.of(row.docs["tokens"].text, *option.edit[:2]), option.edit.text, option.usual)
+            _Asked(
+                WindowSpot.of(row.docs["tokens"].text, *option.edit[:2]), option.edit.text, option.usual, option.sure
+            )
             for row, options in zip(rows, tried)
             if self.checked and not isinstance(options, NotApplicable)
             for option in options
@@ -175,8 +187,8 @@ class SwapTarget(BatchedRows):
         passed = [(each, answer) for each, answer in zip(options, answers) if answer.reason is None]
         if not passed:
             return NotApplicable(f"no replacement passed the quality checks: {answers[0].reason}")
-        # the closest in sense; with the strict gate the first
-        option = max(passed, key=lambda one: one[1].likeness)[0]
+        # the closest in sense, another spelling only without another word; with the strict gate the first
+        option = max(passed, key=lambda one: (not one[0].spelling, one[1].likeness))[0]
         edits = with_articles(row.docs["tokens"], [option.edit])
         return RowChange({"tokens": edits}, self._labels(row, option.member, sense_keys(row.gold["sense"])))
 
@@ -205,8 +217,9 @@ def _refusals(asked: Sequence[_Asked], loose: bool) -> Iterator[_Answer]:
     likely = fits([(spot, new.lower()) for spot, new in spots])
     for one, (fit, gain), (sense, calm) in zip(asked, likely, states(spots)):
         unknown = fit < REPLACED["fit"].least
-        least_sense = (_USUAL_SENSE if one.usual else gains["sense"]) if loose else _SENSE
-        if gain < (_CLOSE_GAIN if loose and sense >= _CLOSE_SENSE else gains["gain"]):
+        least_sense = (_USUAL_SENSE if one.usual or one.sure else gains["sense"]) if loose else _SENSE
+        close_gain = _USUAL_GAIN if one.usual and one.sure else _CLOSE_GAIN
+        if gain < (close_gain if loose and sense >= _CLOSE_SENSE else gains["gain"]):
             yield _Answer(REPLACED["gain"].reason, sense)
         elif calm < gains["calm"]:
             yield _Answer(REPLACED["calm"].reason, sense)
@@ -237,7 +250,13 @@ def _options(row: TaskRow, rng: RowRandom, loose: bool) -> Sequence[_Option]:
     shared = [{member.lemma for member in members(key)} for key in (keys[:1] if loose else keys)]
     usual = paired_words(lemma, _UPOS[pos])
     found = [
-        _Option(member, Edit(mark.start, mark.end, match_case(target, form)), member.lemma in usual)
+        _Option(
+            member,
+            Edit(mark.start, mark.end, match_case(target, form)),
+            member.lemma in usual,
+            _may_stand(member, lemma, keys[0], pos) and member.uses >= _SURE * _uses(member.lemma, pos),
+            _is_other_spelling(lemma, member.lemma),
+        )
         for member in all_words
         if (loose or member.uses >= _AS_USUAL * uses)
         and all(member.lemma in words for words in shared)
@@ -270,7 +289,7 @@ def _check_place(doc: Doc, start: int, end: int, lemma: str, pos: str, loose: bo
     glued = previous in _JOINTS or after in _JOINTS
     if glued or _is_in_term(doc.text, start, end, {low, lemma}, previous, after):
         raise NotApplicable("the target is part of a multi-word expression")
-    if pos == "r" and not after.isalnum():
+    if pos == "r" and not after.isalnum() and not (after == "," and (start == 0 or previous in _BEFORE_REMARK)):
         raise NotApplicable("the target ends a clause")  # "it works normally, ..."
     takes = PARTICLES - COMMON_PREPOSITIONS if loose else _VERBS_TAKE if pos in "va" else _GOVERNED
     if after in takes or (pos == "v" and _has_two_objects(doc.text[end:])):
@@ -313,7 +332,7 @@ def _may_stand(member: Member, lemma: str, key: str, pos: str) -> bool:
         return False
     if pos == "a" and any(word == name for word, _ in _placed(name)):
         return False
-    total = sum(sense.uses for sense in senses(name, pos))
+    total = _uses(name, pos)
     close = name in paired_words(lemma, _UPOS[pos])
     if member.number > 1 and not close:
         return False
@@ -325,8 +344,10 @@ def _may_stand(member: Member, lemma: str, key: str, pos: str) -> bool:
 def _may_stand_loosely(member: Member, lemma: str, key: str, pos: str) -> bool:
     """Whether a word of the synset may be used like the target, where a model looks at the place too."""
     name = member.lemma
-    if name == lemma or "_" in name or same_word(lemma, name) or is_written_large(name) or name in _NEVER:
+    if name == lemma or "_" in name or is_written_large(name) or name in _NEVER:
         return False
+    if same_word(lemma, name):
+        return _is_other_spelling(lemma, name)
     if is_fixed(name) and not (pos == "r" and name in _FREE_ADVERBS):
         return False
     if not name.isalpha() or not set(name) & set("aeiou"):
@@ -344,6 +365,16 @@ def _may_stand_loosely(member: Member, lemma: str, key: str, pos: str) -> bool:
     return member.uses > 0 and member.number <= _LOOSE_RANK
 
 
+def _uses(name: str, pos: str) -> int:
+    """How often a word is used in all its senses."""
+    return sum(sense.uses for sense in senses(name, pos))
+
+
+def _is_other_spelling(one: str, other: str) -> bool:
+    """Whether two words of a synset are one word in British and in American spelling."""
+    return any(one.replace(old, new) == other.replace(old, new) for old, new in _SPELLINGS)
+
+
 @lru_cache(maxsize=4096)
 def _placed(name: str) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(one for one in placed_adjectives() if one[0] == name))
@@ -357,6 +388,9 @@ def _inflected(doc: Doc, target: str, member: Member, lemma: str, pos: str) -> s
     forms = {_form(member.lemma, tag, pos) for tag in tags}
     if len(forms) > 1 and pos == "v" and {"VBD", "VBN"} == set(tags):
         before = doc.text[: doc.marks[0].start].lower().split()[-3:]
+        following = doc.text[doc.marks[0].end :].lower().split(maxsplit=1)[:1]
+        if _HAVE.isdisjoint(before) and COMMON_PREPOSITIONS.intersection(following):
+            return None  # "the attention paid to it", "she paid for it"
         forms = {_form(member.lemma, "VBN" if _HAVE.intersection(before) else "VBD", pos)}
     return forms.pop() if len(forms) == 1 else None
 

@@ -11,6 +11,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.closed_classes import INDEFINITE_ARTICLES
 from hf_robust.language.english.facts import FACT_TYPES, RelativeClause, of_several, relative_clause, safe_clauses
 from hf_robust.language.english.known_facts import facts_of_noun, known_facts
+from hf_robust.language.english.tree_coordinations import coordinated_subtrees
 from hf_robust.language.english.tree_spans import (
     Name,
     apart_subtrees,
@@ -34,10 +35,11 @@ _NO_THINGS = frozenset(("time", "quantity", "tops"))
 @register
 @dataclass(frozen=True, kw_only=True)
 class DeleteSubtree(RowTransformation):
-    """Delete an adjunct: a relative clause, an adverbial, an apposition or a remark, with its punctuation.
+    """Delete an adjunct, such as a relative clause, an adverbial or an apposition, with its punctuation.
 
     Adjuncts in commas or brackets go first. Without one, a relative clause, an adverbial clause, or a phrase of time or
-    place goes. Subjects, objects and predicates are not deleted. Heads are renumbered.
+    place goes. Without these, the second part of a coordination goes: "a cat and a dog" becomes "a cat". Whole
+    subjects, objects and predicates are not deleted. Heads are renumbered.
 
     Source: TextFlint (Wang et al. 2021), section 3, "DeleteSubTree".
 
@@ -53,7 +55,7 @@ class DeleteSubtree(RowTransformation):
     """
 
     name = "delete-subtree"
-    version = "4"
+    version = "5"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "DeleteSubTree"
@@ -62,9 +64,13 @@ class DeleteSubtree(RowTransformation):
 
     def change(self, row: TaskRow, rng: RowRandom) -> RowChange:
         doc, tokens, heads, deprels = tree_of(row)
-        found = apart_subtrees(tokens, heads, deprels) or loose_subtrees(tokens, heads, deprels)
+        found = (
+            apart_subtrees(tokens, heads, deprels)
+            or loose_subtrees(tokens, heads, deprels)
+            or coordinated_subtrees(tokens, heads, deprels)
+        )
         if not found:
-            raise NotApplicable("no adjunct that can go")
+            raise NotApplicable("no adjunct and no coordinated phrase that can go")
         return RowChange({"tokens": _without(doc, rng.choice(found))})
 
 

@@ -1,5 +1,8 @@
 """What a transformation reads."""
 
+import sys
+import unicodedata
+
 import pytest
 
 from hf_robust.core.doc import Annotation, Doc, Span, Token, token_bounds
@@ -89,3 +92,12 @@ def test_tagged_by_hand():
     doc = Doc.tagged("Anna/PROPN runs/VERB/VBZ/run 1/2/NUM", {"Anna": "PERSON"})
     assert [t.text for t in doc.tokens][:2] == ["Anna", "runs"] and doc.tokens[1].lemma == "run"
     assert doc.entities == (Span(0, 4, "PERSON"),) and token_bounds(["ab", "c"]) == [(0, 2), (3, 4)]
+
+
+@pytest.mark.slow
+def test_all_combining_marks_of_unicode_belong_to_words():
+    marks = [code for code in range(0x300, sys.maxunicode + 1) if unicodedata.category(chr(code))[0] == "M"]
+    assert len(marks) > 1000
+    for start in range(0, len(marks), 500):
+        text = "a" + "".join(map(chr, marks[start : start + 500]))
+        assert find_words(text) == [(0, len(text))]

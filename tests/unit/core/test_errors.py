@@ -26,6 +26,8 @@ def test_they_are_also_what_python_expects():
 def test_messages():
     assert str(UnknownNameError("task", "zzz", ["a"])) == "unknown task 'zzz'. Known: a"
     assert "did you mean bark?" in str(UnknownNameError("task", "brk", ["bark", "meow"]))
+    for name in ("NLII", "nil"):
+        assert "did you mean nli?" in str(UnknownNameError("task", name, ["parsing"], also=["nli", "ner"]))
     assert str(MissingResource("X", "pip install x")).endswith("run: pip install x")
     assert "hf-robust[metrics]" in str(MissingExtra("seqeval", "metrics"))
     assert str(MissingResource("X", "y")) == "X was not found; to install it, run: y"  # a LookupError would show quotes

@@ -12,6 +12,7 @@ import hf_robust.suites.robustness
 from hf_robust.core.doc import Annotation
 from hf_robust.core.errors import MissingResource, UsageError
 from hf_robust.language import resources, spacy_pipelines
+from hf_robust.language.annotation import annotate_values
 
 module = sys.modules["hf_robust.language.annotation"]  # the package shows the function under this name
 TASK = hr.task("text-classification")
@@ -298,3 +299,10 @@ def test_annotation_is_found_again_by_another_process(tmp_path, calls):
     hr.Suite.build(data, TASK, ["synonym", "typos"])
     assert len(calls) == 6
     assert printed(_REMEMBERED, file, cache) == f"0 {tags}"
+
+
+def test_a_list_that_was_split_at_spaces_is_read_as_its_text():
+    found, text = annotate_values([("He", "ran", "home,", "fast."), "He ran home, fast."], {"pos"})
+    assert found == text and found["token"] == ["He", "ran", "home", ",", "fast", "."]
+    (kept,) = annotate_values([("Mr.", "Berg", "ran", ".")], {"pos"})
+    assert kept["token"] == ["Mr.", "Berg", "ran", "."]

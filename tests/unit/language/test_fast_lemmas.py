@@ -7,6 +7,7 @@ from spacy.pipeline.edit_tree_lemmatizer import TOP_K_GUARDRAIL, EditTreeLemmati
 from spacy.tokens import Doc
 
 from hf_robust.language.fast_lemmas import use_fast_lemmas
+from hf_robust.language.fast_tags import Labels
 
 NAME = "trainable_lemmatizer"
 WORDS = ["The", "children", "were", "Xqzt", "running", "went", "worse", "😀", "n't", "IN", "-", "mice", "were"]
@@ -27,20 +28,25 @@ def scored_lemmas(nlp, words, seed, fast, **settings):
     draws = np.random.default_rng(seed)
     scores = [draws.integers(0, 40, (len(doc), len(pipe.labels))).astype(np.float32) for doc in docs]
 
-    class Given:
-        def predict(self, rows):
-            return rows.copy()
-
     class Scores:
         ops = pipe.model.ops
+        name = "with_array(softmax)"
 
         def predict(self, docs):
             return [one.copy() for one in scores]
 
-        layers = property(lambda self: [self, Given()])
+        layers = property(lambda self: [self, self])
+
+    class GivenLabels(Labels):
+        def __init__(self, tagger):
+            self._vectors = tagger
+
+        def scores(self, vectors):
+            return vectors.copy()
 
     try:
         pipe.model = Scores()
+        pipe._fast_labels = GivenLabels(pipe.model)
         for name, value in settings.items():
             setattr(pipe, name, value)
         if fast:
@@ -49,6 +55,7 @@ def scored_lemmas(nlp, words, seed, fast, **settings):
         pipe.set_annotations(docs, trees)
         return [one.tolist() for one in trees], [[token.lemma_ for token in doc] for doc in docs], type(pipe)
     finally:
+        del pipe._fast_labels
         pipe.__class__ = EditTreeLemmatizer
         for name, value in kept.items():
             setattr(pipe, name, value)

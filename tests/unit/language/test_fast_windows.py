@@ -61,14 +61,11 @@ def test_known_words_are_not_embedded_again(monkeypatch, room):
     assert all(map(np.array_equal, first, again))
 
 
-def test_rows_between_texts_are_computed_only_where_they_are_read(monkeypatch):
+def test_a_text_has_the_same_vectors_in_every_batch(monkeypatch):
     layer, docs = encoder()
     fast = use_windows(layer)
-    rows = []
-    inner = fast_windows.Maxout.__call__
-    monkeypatch.setattr(
-        fast_windows.Maxout, "__call__", lambda self, given: rows.append(len(given)) or inner(self, given)
-    )
-    fast.predict([docs[0], docs[2]])  # all words are new: the first call is for their embedding
-    tokens = len(docs[0]) + len(docs[2])
-    assert rows[-3:] == [tokens + 8, tokens + 4, tokens]
+    alone = [fast.predict([doc])[0] for doc in docs]
+    monkeypatch.setattr(fast_windows, "_BLOCK", 200)
+    for batch in (docs * 60, docs[::-1] * 25, docs[2:3] * 90):
+        rows = fast.predict(batch)
+        assert all(np.array_equal(one, alone[docs.index(doc)]) for one, doc in zip(rows, batch))

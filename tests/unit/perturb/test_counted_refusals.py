@@ -102,3 +102,14 @@ def test_one_reason_with_more_examples(tmp_path):
 def test_what_is_wrong_is_said_before_any_work(tmp_path):
     result = printed(tmp_path, "--json", str(tmp_path / "counts.txt"))
     assert result.exit_code == 2 and "ending in .json" in result.output
+
+
+def test_an_example_has_its_own_reason():
+    from hf_robust.cli.unchanged_command import _reason
+    from hf_robust.perturb.counted_refusals import ReasonCount, UnchangedExample
+
+    example = UnchangedExample("1", "We met in Athens.", "the place 'Athens' is not listed")
+    lines = list(_reason(ReasonCount("the place '…' is not listed", "refused", 1, (example,))))
+    assert "the place '…' is not listed" in lines[0] and "[the place 'Athens' is not listed]" in lines[1]
+    (found,) = refusals(ROWS, TASK, ["contraction"])
+    assert all(each.reason == one.reason for one in found.reasons for each in one.examples)

@@ -56,6 +56,18 @@ PLACES = [
     ("They met |three years ago.", "about roughly"),
     ("This is |one of the best films.", "certainly"),
     ("What are the |best French films?", "very"),
+    ("|In 1905, she left Oslo.", "back"),
+    ("The bridge was opened |on 1 May 1905.", "back"),
+    ("The minister resigned |in September.", "back"),
+    ("The house stands |at the edge of the town.", "right"),
+    ("It is a town |north of Oslo.", "just"),
+    ("He has lived in Oslo |since 1990.", "ever"),
+    ("We |can not change the order.", "simply"),
+    ("It happened in the |same year.", "very"),
+    ("He is a painter and |the owner of a shop.", "also"),
+    ("The index rose 41 points, or |0.44 percent, to 900.", "about roughly"),
+    ("|After the vote, he left the room.", "shortly"),
+    ("It was his |first film.", "very"),
 ]
 NOWHERE = [
     "They saved it over 40 years.",

@@ -121,7 +121,7 @@ def test_what_lasts_may_be_so_in_other_years(text):
 def test_a_main_clause_is_turned_before_another_one(premise, hypothesis, new):
     row = {"premise": premise, "hypothesis": hypothesis, "label": "entailment"}
     assert any(
-        new in transformations.get("swap-antonym")().preview_row(row, seed=seed)["hypothesis"] for seed in (0, 1)
+        new in transformations.get("swap-antonym")().preview_row(row, seed=seed)["hypothesis"] for seed in range(4)
     )
 
 

@@ -13,8 +13,8 @@ DOCUMENT = {
     "sentences": [
         "Anna met Bob Lee .".split(),
         "He smiled at her warmly .".split(),
-        "The rain stopped at noon .".split(),
-        "Anna went home very late .".split(),
+        "Rain is never very heavy .".split(),
+        "Anna has a small garden .".split(),
         "Bob Lee bought a new car .".split(),
         "It was red .".split(),
     ],
@@ -51,7 +51,7 @@ def test_mentions_keep_their_words(name, seed):
         assert any(set(cluster) <= set(other) for other in known)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("name", ["delete-sentences", "replace-sentences"])
 def test_what_a_pronoun_needs_stays(name, seed):
     new = lines(run(name, seed=seed))
@@ -62,10 +62,10 @@ def test_what_a_pronoun_needs_stays(name, seed):
         assert pronoun not in new or new[new.index(pronoun) - 1] == noun
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("name", ["insert-sentences", "shuffle-sentences"])
 def test_nothing_comes_between_a_pronoun_and_its_noun(name, seed):
-    new = lines(run(name, seed=seed))
+    new = lines(run(name, seed=seed, **({"order": "any"} if name == "shuffle-sentences" else {})))
     assert new.index("He smiled at her warmly .") == new.index("Anna met Bob Lee .") + 1
     assert new.index("It was red .") == new.index("Bob Lee bought a new car .") + 1
 
@@ -127,11 +127,60 @@ def test_flat_tokens_and_texts():
     flat = {**DOCUMENT, "sentences": [token for sentence in DOCUMENT["sentences"] for token in sentence]}
     new = run("shuffle-sentences", flat)
     assert sorted(new["sentences"]) == sorted(flat["sentences"]) and new["sentences"] != flat["sentences"]
-    text = {"sentences": "Anna met Dr. Lee.  It rained. Anna left.", "clusters": [[[0, 4], [30, 34]]]}
+    text = {
+        "sentences": "Anna met Dr. Lee.  Rain is never very heavy. Anna has a small garden.",
+        "clusters": [[[0, 4], [45, 49]]],
+    }
     new = run("shuffle-sentences", text, seed=1)
     (cluster,) = new["clusters"]
     assert [new["sentences"][start:end] for start, end in cluster] == ["Anna", "Anna"]
     assert new["sentences"] != text["sentences"]
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        "Then Anna has a small garden .",  # a word of order
+        "She has a very small garden .",  # a pronoun
+        "The garden is very small .",  # nothing before introduces it
+        "However , Anna has a garden .",
+        'Anna said , " rain is bad . "',
+        "Anna ' s very small garden",  # a heading
+    ],
+)
+def test_what_depends_on_its_place_is_not_exchanged(second):
+    sentences = ["Anna lives in Oslo .".split(), "Rain is never very heavy .".split(), second.split()]
+    row = {"sentences": sentences, "clusters": [[[0, 0], [2, 3]]]}
+    with pytest.raises(NotApplicable, match='order="discourse"; "any" moves more'):
+        run("shuffle-sentences", row)
+
+
+def test_the_first_sentence_stays_first():
+    row = {
+        "sentences": ["Oslo is very large .".split(), "Rain is never heavy .".split()],
+        "clusters": [[[0, 0], [5, 5]]],
+    }
+    with pytest.raises(NotApplicable, match="any"):
+        run("shuffle-sentences", row)
+    assert lines(run("shuffle-sentences", row, order="any")) == lines(row)[::-1]
+
+
+def test_with_any_order_sentences_move_that_tell_a_story():
+    row = {
+        "sentences": ["Anna left the house .".split(), "Rain fell on the roof .".split(), "Anna ran home .".split()],
+        "clusters": [[[0, 0], [11, 11]]],
+    }
+    with pytest.raises(NotApplicable, match="any"):
+        run("shuffle-sentences", row)
+    orders = {tuple(lines(run("shuffle-sentences", row, seed=seed, order="any", rate=1.0))) for seed in range(6)}
+    assert tuple(lines(row)) not in orders and len(orders) > 1
+    assert all(sorted(order) == sorted(lines(row)) for order in orders)
+
+
+@pytest.mark.parametrize(("text", "ends"), [("He died in 1738 . [ 12 ]", True), ("A list of names [3]", False)])
+def test_a_citation_is_no_part_of_a_sentence(text, ends):
+    row = {"sentences": [text.split()], "clusters": [[[0, 0], [1, 1]]]}
+    assert SentenceDocument.of(row).sentences[0].ends() == ends
 
 
 def test_struct_spans_come_back_as_structs():
@@ -164,6 +213,8 @@ def test_one_sentence_is_not_enough():
 def test_rate_is_checked():
     with pytest.raises(UsageError, match="rate must be a number above 0"):
         transformations.get("delete-sentences")(rate=0)
+    with pytest.raises(UsageError, match="order"):
+        transformations.get("shuffle-sentences")(order="none")
     with pytest.raises(UsageError, match="keep_singletons must be True, False or None"):
         transformations.get("concat-documents")(keep_singletons=2)
 

@@ -191,5 +191,6 @@ def test_real_documents(name, singletons, source):
         made += 1
         wrong += not same(new["clusters"], Oracle(document, others).clusters(new["sentences"], singletons))
     assert wrong == 0
-    # few documents share no name: with singletons none of the six of one file
-    assert made >= (0 if name == "concat-documents" else 0.5 * len(documents))
+    # few documents share no name: with singletons none of the six of one file; few have neighbors that can be exchanged
+    least = {"concat-documents": 0.0, "shuffle-sentences": 0.3}
+    assert made >= least.get(name, 0.5) * len(documents)

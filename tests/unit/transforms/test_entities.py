@@ -52,6 +52,7 @@ def test_names_keep_gender_language_initial_and_title():
         "Anna/PROPN Smith/PROPN left/VERB | Anna Smith=ORG",
         "The/DET Jettison/NOUN left/VERB | Jettison=PERSON",
         "Quux/PROPN left/VERB | Quux=PERSON",
+        "Anna/PROPN Quux/PROPN moved/VERB us/PRON ~./PUNCT It/PRON won/VERB | Anna Quux=PERSON",
         "Quux/PROPN Zorp/PROPN left/VERB | Quux Zorp=PERSON",
         # everybody knows who it is
         "an/DET heir/NOUN to/ADP the/DET throne/NOUN saw/VERB Anna/PROPN Smith/PROPN | Anna Smith=PERSON",
@@ -76,7 +77,7 @@ def test_names_keep_gender_language_initial_and_title():
         "Zorp/PROPN Corp./PROPN (/PUNCT ~Persian/PROPN ~:/PUNCT Zorb/PROPN ~)/PUNCT won/VERB | Zorp Corp.=ORG",
         # a surname alone that the text does not show to be a person
         "Norton/PROPN is/AUX a/DET brand/NOUN | Norton=PERSON",
-        "the/DET Norton/PROPN account/NOUN | Norton=PERSON",
+        "The/DET Norton/PROPN ~,/PUNCT who/PRON laughed/VERB ~,/PUNCT left/VERB | Norton=PERSON",
         "we/PRON had/VERB Parkinson/PROPN ~'s/PART ~./PUNCT He/PRON left/VERB | Parkinson=PERSON",
         "He/PRON had/VERB Baker/PROPN ~'s/PART disease/NOUN | Baker=PERSON",
         # titles and names that go on
@@ -221,7 +222,7 @@ def test_places_by_several_signs(line, pattern):
         'see/VERB "/PUNCT Killers/PROPN Fled/VERB To/ADP Warsaw/PROPN "/PUNCT | Warsaw=GPE',
         "the/DET Las/PROPN Vegas/PROPN Lady/PROPN came/VERB | Las Vegas=GPE",
         "the/DET Tour/PROPN de/X France/PROPN began/VERB | France=GPE",
-        "the/DET Russian/ADJ Federation/PROPN left/VERB",
+        "America/PROPN Online/ADV users/NOUN left/VERB | America=GPE",
     ],
 )
 def test_places_that_are_a_kind_a_part_or_a_name_stay(line):
@@ -244,6 +245,13 @@ def test_places_that_are_a_kind_a_part_or_a_name_stay(line):
             "written/VERB by/ADP Orin/PROPN Quilisek/PROPN | Orin Quilisek=PERSON",
             r"written by (?!Orin)[A-Z]\w+ (?!Quilisek)[A-Z]\w+",
         ),
+        # a rare name with what is of a mind, and with a verb of what people do; the surname of a famous person
+        (
+            "they/PRON know/VERB Quilisek/PROPN ~'s/PART ideas/NOUN | Quilisek=PERSON",
+            r"they know (?!Q)[A-Z]\w+'s ideas",
+        ),
+        ("then/ADV Fillmore/PROPN retired/VERB | Fillmore=PERSON", r"then (?!Fillmore)[A-Z]\w+ retired"),
+        ("Zorp/PROPN Quilisek/PROPN ~,/PUNCT 2nd/ADJ | Zorp Quilisek=PERSON", r"(?!Zorp)[A-Z]\w+ (?!Q)[A-Z]\w+, 2nd"),
         ("maker/NOUN Oriiko/PROPN grew/VERB | Oriiko=ORG", r"maker (?!Oriiko)[A-Z]\w+ grew"),
         ("Oriiko/PROPN is/AUX a/DET large/ADJ bank/NOUN | Oriiko=ORG", r"(?!Oriiko)[A-Z]\w+ is a large bank"),
         ("Oriiko/PROPN Abbey/PROPN stood/VERB | Oriiko Abbey=ORG", r"(?!Oriiko)[A-Z]\w+ Abbey stood"),

@@ -4,6 +4,8 @@ import pytest
 from corpus import doc, parse
 
 from hf_robust.transforms.entities import NamedEntity
+from hf_robust.transforms.old_names import names_of_time
+from hf_robust.transforms.person_names import people
 
 SEEDS = range(3)
 
@@ -26,6 +28,11 @@ SEEDS = range(3)
         ("Hurricane/PROPN Smith/PROPN hit/VERB he/PRON said/VERB | Hurricane Smith=PERSON", "Smith"),
         ("published/VERB by/ADP Anna/PROPN Smith/PROPN | Anna Smith=PERSON", "Anna"),
         ("a/DET Lord/PROPN of/ADP Smith/PROPN met/VERB Anna/PROPN Smith/PROPN | Anna Smith=PERSON", "Smith"),
+        ("the/DET constellation/NOUN of/ADP Anna/PROPN Smith/PROPN shone/VERB | Anna Smith=PERSON", "Anna"),
+        ("Anna/PROPN Smith/PROPN met/VERB Queen/PROPN Olga/PROPN | Anna Smith=PERSON", "Anna"),
+        ("Anna/PROPN Smith/PROPN -/PUNCT Lund/PROPN left/VERB | Anna Smith=PERSON", "Smith"),
+        ("Anna/PROPN Smith/PROPN (/PUNCT née/ADJ Lund/PROPN ~)/PUNCT left/VERB | Anna Smith=PERSON", "Smith"),
+        ("Margaret/PROPN of/ADP Foix/PROPN met/VERB Anna/PROPN Smith/PROPN | Anna Smith=PERSON", "Anna"),
     ],
 )
 def test_names_that_stay(line, name):
@@ -48,3 +55,24 @@ def test_names_that_stay(line, name):
 def test_other_names_change(line, name):
     document = doc(parse(line), False)
     assert all(name not in NamedEntity().preview(document, seed=seed).split() for seed in SEEDS)
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("the/DET singer/NOUN/NN Zorp/PROPN Quilis/PROPN is/AUX a/DET tenor/NOUN | Zorp Quilis=PERSON", ("male", "")),
+        (
+            "the/DET singer/NOUN/NN Zorp/PROPN Quilis/PROPN is/AUX a/DET soprano/NOUN | Zorp Quilis=PERSON",
+            ("female", ""),
+        ),
+        ("Zorp/PROPN Quilis/PROPN is/AUX a/DET Spanish/ADJ boxer/NOUN | Zorp Quilis=PERSON", ("male", "spanish")),
+    ],
+)
+def test_new_names_fit_the_voice_and_the_people(line, names):
+    (person,) = people(doc(parse(line), False))
+    assert (person.gender, person.language) == names
+
+
+def test_names_of_an_old_year_are_lasting_ones():
+    assert names_of_time("He died in 1826.", ("Emma", "Tracy")) == ("Emma",)
+    assert names_of_time("He died in 1926.", ("Emma", "Tracy")) == ("Emma", "Tracy")

@@ -48,6 +48,22 @@ def out(line):
         "Tom/PROPN Quux/PROPN was/AUX founded/VERB in/ADP 2009/NUM | Tom Quux=PERSON",
         "In/ADP 1338/NUM Tom/PROPN Berg/PROPN married/VERB | Tom Berg=PERSON",
         "we/PRON like/VERB the/DET Quux/PROPN brothers/NOUN",
+        # people of the past, of wars and myths, and whom everybody knows
+        "In/ADP 1853/NUM he/PRON/PRP left/VERB",
+        "Tom/PROPN Berg/PROPN (/PUNCT 1863–1940/NUM )/PUNCT left/VERB | Tom Berg=PERSON",
+        "He/PRON/PRP served/VERB in/ADP the/DET Luftwaffe/PROPN",
+        "In/ADP 1938/NUM he/PRON/PRP was/AUX a/DET colonel/NOUN",
+        "Quux/PROPN is/AUX the/DET father/NOUN of/ADP Zorp/PROPN | Quux=PERSON",
+        "They/PRON/PRP had/VERB two/NUM sons/NOUN :/PUNCT Quux/PROPN and/CCONJ Zorp/PROPN | Quux=PERSON, Zorp=PERSON",
+        "James/PROPN Joyce/PROPN left/VERB | James Joyce=PERSON",
+        "The/DET prime/ADJ minister/NOUN said/VERB he/PRON/PRP left/VERB",
+        # a surname behind a title, an island, a title of a work, a company, half of a name
+        "Professor/PROPN Xavier/PROPN fed/VERB his/PRON/PRP$ cat/NOUN | Xavier=PERSON",
+        "Dirk/PROPN Quux/PROPN Island/PROPN rose/VERB | Dirk Quux=PERSON",
+        '"/PUNCT Yuri/PROPN on/ADP Ice/PROPN "/PUNCT is/AUX dull/ADJ | Yuri=PERSON',
+        "Tom/PROPN Quux/PROPN SpA/PROPN fell/VERB | Tom Quux=PERSON",
+        "Marion/PROPN Eugene/PROPN Quux/PROPN left/VERB | Marion Eugene Quux=PERSON",
+        "Sarah/PROPN met/VERB Zorp/PROPN ,/PUNCT who/PRON fed/VERB his/PRON/PRP$ cat/NOUN | Sarah=PERSON, Zorp=PERSON",
         # gods and holy people, also without a name that changes
         "Zeus/PROPN laughed/VERB and/CCONJ he/PRON left/VERB | Zeus=PERSON",
         # a full name with what somebody is or when they lived, in news, and as a part of another name

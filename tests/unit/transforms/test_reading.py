@@ -117,7 +117,7 @@ def test_a_sentence_moves_to_any_place():
         "Later, it stopped.",
         "Many were sold.",
         "The findings were published.",
-        "However, Bo left.",
+        "However, it stopped.",
     ],
 )
 def test_a_sentence_stays_behind_what_it_refers_to(sentence):
@@ -127,6 +127,18 @@ def test_a_sentence_stays_behind_what_it_refers_to(sentence):
     except NotApplicable:
         return
     assert f"Ana Ruiz won a cup. {sentence}" in new
+
+
+@pytest.mark.parametrize(
+    ("context", "new"),
+    [
+        ("Ana Ruiz won a cup. However, Bo lost.", "Bo lost. Ana Ruiz won a cup."),
+        ("Ana Ruiz won a cup. She left Lima.", "Ana Ruiz left Lima. Ana Ruiz won a cup."),
+        ("Ana Ruiz won a cup. Bo also lost.", "Bo lost. Ana Ruiz won a cup."),
+    ],
+)
+def test_a_sentence_that_cannot_move_otherwise_says_what_its_pronoun_means(context, new):
+    assert ModifyPosition().preview_row(row(context=context))["context"] == new
 
 
 def test_a_comparison_stays_behind_what_it_may_compare_with():

@@ -75,7 +75,7 @@ def test_a_comma_behind_the_mention_closes_the_clause():
 
 def test_without_facts_nothing_is_said_of_the_world():
     new = " ".join(inserted("[ Marie Curie ] moved to [ Zorp ] .", ("PERSON", ""), facts=False)["tokens"])
-    assert "mentioned" in new or "introduced" in new
+    assert any(word in new for word in ("mentioned", "introduced", "described"))
 
 
 @pytest.mark.parametrize(

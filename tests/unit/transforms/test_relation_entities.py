@@ -3,6 +3,7 @@
 import pytest
 
 from hf_robust.core.errors import NotApplicable, UsageError
+from hf_robust.language.english.composed_names import titles
 from hf_robust.language.english.name_origins import genders_of_names
 from hf_robust.language.english.nations import nation_of_city
 from hf_robust.language.english.noun_sisters import sisters
@@ -162,7 +163,7 @@ def test_a_given_name_of_unknown_gender_stays():
         ("the [ wisdom ] was in a [ box ] .", "object", "box", "NN"),
         ("[ Boxes ] of [ jazz ] arrived .", "subject", "boxes", "NNS"),
         ("an [ apple ] has a [ husk ] .", "subject", "apple", "NN"),
-        ("the [ wisdom ] was in a gift [ basket ] .", "object", "basket", "NN"),
+        ("the [ wisdom ] was in a large [ basket ] .", "object", "basket", "NN"),
     ],
 )
 @pytest.mark.parametrize("seed", range(3))
@@ -182,10 +183,12 @@ def test_a_thing_that_is_named_again_becomes_the_same_thing():
 @pytest.mark.parametrize(
     "text",
     [
-        "the [ wisdom ] is in a fire [ alarm ] .",
+        "the [ wisdom ] is in a gift [ basket ] .",
         "a [ galaxy ] of [ wisdom ]",
         "the bottled [ bottle ] of [ wisdom ]",
-        "a [ plant ] of [ wisdom ]",
+        "the song The Large Box of the [ wisdom ] is about a [ box ]",
+        "a large pack of old [ wolves ] met [ wisdom ]",
+        "a [ crowd ] of [ wisdom ]",
     ],
 )
 def test_nouns_of_fixed_terms_and_of_several_senses_stay(text):
@@ -227,3 +230,42 @@ def test_organizations_of_any_name_become_others(name):
     for seed in range(3):
         new = swapped(f"[ Eva Lind ] works for the [ {name} ] .", ("PERSON", "ORG"), seed=seed)
         assert " ".join(words(new, "object")) != name and new["tokens"][2:5] == ["works", "for", "the"]
+
+
+@pytest.mark.parametrize(
+    ("text", "relation", "gender"),
+    [
+        ("[ Orra ] sang with her mother [ Vella ] .", "mother", "female"),
+        ("[ Orra ] is the child of [ Vello of Lima ] .", "P22", "male"),
+        ("[ Anna Smith ] met her son , [ Vello ] , in Lima .", "P40", "male"),
+    ],
+)
+def test_the_relation_or_a_noun_tells_that_a_name_is_a_person(text, relation, gender):
+    new = SwapEntity(kind="same-type").preview_row(row(text, relation=relation))
+    given = words(new, "object")[0]
+    assert given not in text and genders_of_names()[given.lower()] in (gender, "unisex")
+
+
+def test_relatives_keep_one_surname():
+    new = swapped("[ Anna Smith ] and her brother Carl Smith met [ Eva Lind ] .", ("PERSON", "PERSON"))
+    assert new["tokens"].count(words(new, "subject")[-1]) == 2 and "Smith" not in new["tokens"]
+
+
+def test_titles_of_works_and_numbers_of_catalogues_become_others():
+    new = SwapEntity().preview_row(row('The film " [ Zorp Night ] " is about [ NGC 245 ] .'))
+    title, star = " ".join(words(new, "subject")), words(new, "object")
+    assert title in titles() and star[0] == "NGC" and star[1].isdigit() and star[1] != "245"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'The ship " [ Zorp ] " left [ wisdom ] .',  # no work
+        'The film " [ Zorp ] " , which means rain , is about [ wisdom ] .',
+        "[ Apollo 13 ] needs [ wisdom ] .",
+        "[ Route 66 ] , once 66 miles long , needs [ wisdom ] .",
+    ],
+)
+def test_other_names_in_quotation_marks_or_with_numbers_stay(text):
+    with pytest.raises(NotApplicable):
+        SwapEntity().preview_row(row(text))

@@ -120,6 +120,23 @@ def test_the_balanced_gate_takes_less_usual_words_of_the_same_synset():
     assert changed
 
 
+@pytest.mark.parametrize(
+    ("text", "sense", "words"),
+    [
+        ("*Fortunately , they came home .", "fortunately%4:02:00::", {"Luckily"}),  # a remark
+        ("It can *organise work .", "organise%2:41:00::", {"organize"}),
+    ],
+)
+def test_the_balanced_gate_takes_remarks_and_other_spellings(text, sense, words):
+    new = swap(text, sense, gate="balanced")
+    assert new["tokens"][new["target"][0]] in words
+
+
+def test_a_participle_without_its_auxiliary_stays():
+    with pytest.raises(NotApplicable, match="no other common word"):
+        swap("With attention *paid to it , we left .", "pay%2:40:05::", gate="balanced")
+
+
 def test_a_boolean_gate_is_deprecated():
     with pytest.warns(DeprecationWarning, match="use gate='off'"):
         made = transformations.get("swap-target")(gate=False)

@@ -147,7 +147,7 @@ def test_no_subtree_without_a_subject():
         "drugs/7/nsubj that/7/mark ,/7/punct if/5/mark given/7/advcl ,/5/punct would/0/root hurt/7/xcomp us/8/obj "
         "badly/8/advmod ./7/punct",
         "We/2/nsubj know/0/root Ann/2/obj ,/6/punct she/6/nsubj sings/2/parataxis ,/6/punct here/2/advmod "
-        "and/10/cc there/8/conj ./2/punct",
+        "plus/10/cc there/8/conj ./2/punct",
         "We/2/nsubj live/0/root here/2/advmod ,/6/punct who/6/nsubj asks/2/advcl ?/2/punct",
     ],
     ids=["a comma behind that", "a clause lost", "a question lost"],
@@ -200,6 +200,11 @@ def test_an_indefinite_noun_gets_what_kind_of_thing_it_is():
         ("Ann/2/nsubj left/0/root her/4/nmod:poss house/2/obj because/7/mark she/7/nsubj sang/2/advcl ./2/punct",
          "Ann left her house ."),
         ("Ann/3/nsubj really/3/advmod left/0/root her/5/nmod:poss house/3/obj ./3/punct", "Ann left her house ."),
+        ("Maybe/3/advmod we/3/nsubj left/0/root her/5/nmod:poss house/3/obj ./3/punct", "We left her house ."),
+        ("Ann/2/nsubj has/0/root a/4/det cat/2/obj and/7/cc a/7/det dog/4/conj ./2/punct", "Ann has a cat ."),
+        ("We/2/nsubj left/0/root her/5/nmod:poss old/5/amod house/2/obj "
+         ",/9/punct but/9/cc Ann/9/nsubj stayed/2/conj ./2/punct",
+         "We left her old house ."),
     ],
 )  # fmt: skip
 def test_without_commas_clauses_times_and_adverbs_go(text, left):
@@ -213,6 +218,9 @@ def test_without_commas_clauses_times_and_adverbs_go(text, left):
         "We/2/nsubj know/0/root those/2/obj who/5/nsubj sang/3/acl:relcl ./2/punct",
         "We/2/nsubj live/0/root near/5/case the/5/det house/2/obl ./2/punct",
         "We/2/nsubj sang/0/root the/6/det most/5/advmod often/6/advmod songs/2/obj ./2/punct",
+        "The/2/det cat/6/nsubj and/5/cc the/5/det dog/2/conj left/0/root her/8/det house/6/obj ./6/punct",  # agreement
+        "We/2/nsubj chose/0/root between/5/case the/5/det cat/2/obl and/8/cc the/8/det dog/5/conj ./2/punct",
+        "We/3/nsubj will/3/aux try/0/root and/5/cc see/3/conj her/7/det house/5/obj ./3/punct",
         "So/2/advmod tall/0/root that/5/mark we/5/nsubj sang/2/advcl loud/5/advmod ./2/punct",
     ],
 )

@@ -120,14 +120,14 @@ STAYS = [
     "It was good, and it will open again.",  # the future beside the past
     "Current leaders have an advantage.",
     "The storm killed two people overnight.",
-    "The minister said on Friday that it rained.",
+    "Her daughters were afraid she sang and decided to leave.",  # who decided
     "Anna Berg (2 May 1847 - 3 June 1938) was a painter.",
     "It is good, and I tell you that it works.",
     "I became a fan of the show.",
     "Is Anna Berg going to sing?",
     "What is thermal energy?",
     "What is the difference between a hill and a mountain?",  # so at all times
-    "The price was not established Thursday.",
+    "Berg & Lund's Corp. lowered the price.",  # one or two
     "She was here and is at home today.",
     "The matches that he likes are next October.",
     "It was good two years ago.",  # a time of the past alone
@@ -139,7 +139,7 @@ STAYS = [
     "What is the value of x^2?",
     "It is late, and we leave tomorrow.",
     "The band broke up in 1996.",  # a time of the past
-    "Heavy rain on Saturday washed out the race.",
+    "In the mid-1950's, the club was small.",
     "Berg stood for the party from 2005 through 2008.",
     "He has taken the post for the time being.",  # a time of now
     "About 25 firms have closed in the past four months.",

@@ -30,9 +30,26 @@ _BOUND = re.compile(
 )
 # what only somebody says who is content, or is not
 _OUTLOOK = {
-    "positive": re.compile("还会|推荐|值得|好评|点赞|五星|感谢|支持|放心|满意|超出?预期|物超所值|完美|惊喜"),
-    "negative": re.compile("再也|后悔|退货|退款|差评|一星|垃圾|不会再|坑|无语|郁闷"),
+    "positive": re.compile(
+        "还会|推荐|值得|好评|点赞|五星|感谢|支持|放心|满意|超出?预期|物超所值|完美|惊喜|杠杠|粉丝|赞[叹不]|回购|[再继]续?购买|值这个价|没得说|没话说"
+    ),
+    "negative": re.compile("再也|后悔|退货|退款|差评|一星|垃圾|不会再|坑|无语|郁闷|失望|上当"),
 }
+# faults and merits that no judging word names; they count where the whole review has one polarity
+_SIGNS = {
+    "positive": re.compile("喜欢|给力|方便|快捷|上档次|就到|当天|准时|及时|[爱很太]赞|棒"),
+    "negative": re.compile(
+        "有点|偏[大小高低重轻软硬厚薄暗]|不能|无法|没法|不行|[坏掉断裂破漏]了|挡|划痕|死机|卡顿|杂音|根本|居然|竟然|毛病|瑕疵|维修|假货"
+    ),
+}
+# a judgment that follows from what was told before: 早上就到了，物流就是快
+_CONCLUDES = re.compile("就是|果然|毕竟|不愧")
+_DELIVERY = re.compile("物流|快递|发货|送货|速度|配送")
+_ARRIVES = re.compile(
+    "就到|当天|当日|次日|第二天|隔天|[昨今明]天.{0,4}到|[0-9一二两三四五六七八九十半几]+[天周].{0,3}[才就]?到|准时|及时"
+)
+_WHICH = re.compile("这[个款种台部件副条]?|此|该|整个|这家")
+_EASE = re.compile("操作|使用|安装|连接|设置|步骤|界面|上手|功能")
 _BEST = frozenset(
     "好 好看 好吃 好喝 好听 好闻 好用 漂亮 干净 流畅 方便 热情 舒服 有趣 精彩 精致 满意".split()
 )  # 太快 is a complaint
@@ -56,7 +73,7 @@ class _OfTarget(RowTransformation):
 
     level = "sentence"
     linguistics = "paradigmatic"
-    version = "zh.1"
+    version = "zh.2"
     languages = ("zh",)
     effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})
 
@@ -94,6 +111,7 @@ class _Review:
         self.view: WordView = word_view(row.docs["text"])
         self.sides = [one.get("polarity") or "" for one in given]
         self.names = [one["term"] for one in given]
+        self.starts = [one["start"] for one in given]
         self.clauses = judged_clauses(self.view, [(one["start"], one["end"]) for one in given])
 
     def judging(self, aspect: int) -> list[JudgedClause]:
@@ -124,6 +142,11 @@ class _Review:
         words = dict.fromkeys(one for number in sorted(numbers) for one in self.opinions(number))
         if any(one.end == other.start for one in words for other in words):  # 方便简单
             raise NotApplicable("two judging words stand side by side")
+        if any(map(self._is_described, numbers)):
+            raise NotApplicable("what describes the aspect would stay")
+        for one in words:
+            if one.word in ("简单", "复杂") and not any(_EASE.search(self.names[n]) for n in one.owners):
+                raise NotApplicable("the opposite of the judging word does not fit the aspect")  # 包装简单
         for number in {number for one in words for number in one.owners}:
             if not set(self.opinions(number)) <= set(words):
                 raise NotApplicable(f"'{self.names[number]}' has words of opinion of its own")
@@ -151,6 +174,8 @@ class _Review:
         said = "".join(text[one.start : one.end] for one in self.clauses if one.sentence == part.sentence)
         if not part.is_clear:
             raise NotApplicable("another word in the clause judges something")
+        if any(_CONCLUDES.search(text, part.start + 1, one.first) for one in part.opinions):
+            raise NotApplicable("the judgment follows from something else that is told")
         if _BOUND.search(said):
             raise NotApplicable("the judgment is a cause, a condition or a concession")
         yield from self._following(self.clauses.index(part))
@@ -188,6 +213,7 @@ class _Review:
         stays = [part for number, part in enumerate(self.clauses) if number not in cuts]
         if any(self._judges_whole(number) for number in range(len(self.names)) if number not in numbers):
             raise NotApplicable("the judgment of the whole would stay")
+        self._require_no_evidence(numbers, stays)
         said = {one.word for one in words}
         for number, part in enumerate(stays):
             own, text = bool(numbers & part.owners), self.view.text[part.start : part.end]
@@ -207,6 +233,38 @@ class _Review:
             if any(turned) and not all(turned) and not (two and (own or turns) and sum(turned) == 1 and len(left) == 1):
                 raise NotApplicable("a word such as 但是 would join judgments that agree")
 
+    def _require_no_evidence(self, numbers: set[int], stays: Sequence[JudgedClause]) -> None:
+        """Refuse where facts in clauses that stay would speak against the turned judgment.
+
+        Raises:
+            NotApplicable: When the thing itself is judged and more is told of it, when an aspect is named again, or
+                when a time of delivery stays beside a turned judgment of the delivery.
+        """
+        turned = {self.names[number] for number in numbers}
+        told = [self.view.text[one.start : one.end] for one in stays if not numbers & one.owners]
+        rest = [one for one in stays if not one.owners and not one.aspects]
+        if rest and any(self._is_thing(number) for number in numbers):
+            raise NotApplicable("what else is told of the thing would stay")
+        if any(name in text for name in turned for text in told):
+            raise NotApplicable("another clause speaks of the same aspect")
+        if any(map(_DELIVERY.search, turned)) and any(map(_ARRIVES.search, told)):
+            raise NotApplicable("the time of the delivery would stay")
+
+    def _is_thing(self, aspect: int) -> bool:
+        """Whether an aspect is what the review is about: 这个膜, 很差的膜, 东西."""
+        start = self.starts[aspect]
+        before = self.view.text[max(0, start - 2) : start]
+        described = any(one.end + 1 == start and aspect in one.owners for part in self.clauses for one in part.opinions)
+        return self.names[aspect] in _WHOLE or _WHICH.search(before) is not None or described
+
+    def _is_described(self, aspect: int) -> bool:
+        """Whether a verb or an adjective with 的 describes an aspect and does not judge it: 裸露的充电口."""
+        start, text = self.starts[aspect], self.view.text
+        number = self.view.number_at(start) - 2
+        if text[start - 1 : start] != "的" or number < 0 or self._is_thing(aspect):
+            return False
+        return self.view.tags(number)[:1] in (("VERB",), ("ADJ",))
+
     def _judges_whole(self, aspect: int) -> bool:
         """Whether an aspect is the thing itself, as in 东西不错."""
         return self.names[aspect] in _WHOLE and self.sides[aspect] in OTHER
@@ -222,9 +280,11 @@ class _Review:
             said = self.view.text[part.start : part.end]
             before = self.clauses[number - 1] if number else None
             joined = before is not None and before.sentence == part.sentence and not before.opinions
-            short = joined and before is not None and before.end - before.start <= _SHORTEST  # 声音，字体都很合适
-            same = (side in part.sides and not whole_only) or _OUTLOOK[side].search(said)
+            short = joined and before is not None and before.end - before.start <= _SHORTEST and "都" in said
+            same = (not whole_only and (side in part.sides or _SIGNS[side].search(said))) or _OUTLOOK[side].search(said)
             if same and not (part.owners or part.aspects or short):
+                if joined and before is not None and _APART.match(self.view.text, before.start, before.end):
+                    yield number - 1  # 总体来说 would be left alone
                 yield number
                 yield from self._following(number)
 

@@ -11,6 +11,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.chinese.definition import fold_chinese_answer
 from hf_robust.language.chinese.question_statements import alterations, asked_part, wrong_answer
 from hf_robust.language.chinese.script import as_written, to_simplified
+from hf_robust.language.chinese.topic_distractors import topic_sentence
 from hf_robust.tasks import QA
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.chinese.task_specific.modify_position import passages
@@ -28,10 +29,11 @@ class AddSentenceDiverse(RowTransformation):
     """Add a distractor sentence that answers a similar but different question.
 
     A name, a title, a place or a year of the question is replaced with another one. The words that ask (谁, 什么时候,
-    哪里, 多少 and the like) are replaced with a wrong answer in the form of the right one. Questions for a reason, a
-    manner or a thing, and questions that contain none of these names, do not change. The wrong answer does not occur in
-    the context, and no correct answer occurs in the statement. The statement is added between two passages, at the
-    start or at the end, so that the answers do not change.
+    哪里, 多少 and the like) are replaced with a wrong answer in the form of the right one. For other questions, and
+    where no such name is found, the sentence is about a book, a film, a lecture or an exhibition on what the question
+    names, or else the context, with something of the type that the question asks for: 一本关于赛里木湖的书共有23章.
+    The wrong answer does not occur in the context, and no correct answer occurs in the sentence. The sentence is added
+    between two passages, at the start or at the end, so that the answers do not change.
 
     Args:
         place: ``start`` or ``end`` of the context, or ``random`` (any position between passages, including both ends).
@@ -44,13 +46,13 @@ class AddSentenceDiverse(RowTransformation):
         >>> row = {"context": "《雷雨》于1934年发表。", "question": "《雷雨》是什么时候发表的？"}
         >>> row["answers"] = {"text": ["1934年"], "answer_start": [5]}
         >>> AddSentenceDiverse(place="end").preview_row(row, task("extractive-qa", language="zh"))["context"]
-        '《雷雨》于1934年发表。《镜中花园》是1971年发表的。'
+        '《雷雨》于1934年发表。《秋日协奏曲》是1914年发表的。'
     """
 
     place: str = "random"
 
     name = "add-sentence-diverse"
-    version = "zh.2"
+    version = "zh.3"
     level = "sentence"
     linguistics = "pragmatics"
     languages = ("zh",)
@@ -67,9 +69,25 @@ class AddSentenceDiverse(RowTransformation):
             raise NotApplicable("the context does not end with a sentence")
         if not context.marks:
             raise NotApplicable("the question has no answer in the context")
-        new = as_written([distractor(row, rng)], context.text)[0]
+        new = as_written([self._sentence(row, rng)], context.text)[0]
         at = self._at(context, rng)
         return RowChange({"context": [Edit(at, at, new)]})
+
+    def _sentence(self, row: TaskRow, rng: RowRandom) -> str:
+        """The statement that the question makes; else a sentence about a work on its topic."""
+        try:
+            return distractor(row, rng)
+        except NotApplicable as reason:
+            question, context = (
+                Doc(to_simplified(row.docs[name].text), language=row.docs[name].language)
+                for name in ("question", "context")
+            )
+            golds = [context.text[mark.start : mark.end].strip() for mark in row.docs["context"].marks]
+            told = topic_sentence(question, context, golds, rng.fork(2))
+            folded = [fold_chinese_answer(gold) for gold in golds]
+            if told is None or any(gold in fold_chinese_answer(told) for gold in folded):
+                raise reason
+            return told
 
     def _at(self, doc: Doc, rng: RowRandom) -> int:
         """An edge of a passage."""

@@ -1,15 +1,16 @@
 """A sentence of a Chinese context moves, so that the answer stands elsewhere."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from hf_robust.core.doc import Doc
-from hf_robust.core.edits import Offsets
+from hf_robust.core.edits import Edit, Offsets, in_order
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.chinese.dictionary import entry, universal_tags_of
-from hf_robust.language.chinese.script import to_simplified
+from hf_robust.language.chinese.script import as_written, to_simplified
+from hf_robust.language.chinese.written_out import written_out
 from hf_robust.tasks import QA
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
@@ -24,7 +25,7 @@ _LINKS = (
     "但 而 不过 然而 可是 只是 虽然 尽管 所以 因此 因而 于是 从而 故 由于 因为 并 且 加上 加之 此外 除 接着 然后 "
     "随后 随即 随着 首先 其次 其中 例如 比如 如 像 即 "
     "也就是 换言之 总之 总体 一般 通常 相反 反之 否则 假如 若 只有 只要 无论 不论 不管 对于 关于 至于 同样 同时 另 "
-    "再 又 还 也 都 便 就 才 则"
+    "再 又 还 也 都 便 就 才 则 理由 原因 结果 目的 一方面 效果 意思 过程 第一 前来"
 )
 _TIMES = (
     "同年 同月 同日 当时 当年 当天 当中 后来 之后 之前 以后 以前 最后 最终 最初 最先 起初 目前 现 如今 今 昨 明 第二 "
@@ -38,9 +39,25 @@ _NO_SUBJECT = (
 )
 _LEANING = re.compile('["“「『（(]*(?:' + "|".join(" ".join((_PRONOUNS, _LINKS, _TIMES, _NO_SUBJECT)).split()) + ")")
 _POINTS_BACK = re.compile(
-    "[该此其](?!他|它|次|外|实|余)|这|那里|那个|那些|上述|前者|后者|他们?|她们?|它们?|也|又|另|还|则"
+    "例外|[该此其](?!他|它|次|外|实|余)|这|那里|那个|那些|上述|前者|后者|他们?|她们?|它们?|也|又|另|还|则"
 )
-_DATED = re.compile("[0-9０-９]+ ?[年月日]")
+# what happened once; where a text tells events in order, a sentence with one of these has its place among them
+_EVENT = re.compile(
+    "了|[被遭遇获夺攻击败陷率派逃杀]|去世|逝世|成立|建立|创立|创办|前往|加入|离开|开始|结束|宣布|出任|接任|就任|任命|当选|发现|发生|完成|签署|签订|出版|发行"
+    "|推出|开播|首播|上映|毕业|赢得|决定|改名|更名|迁|返回|曾|成为|后[，来]|来到|抵达|到达|会见|报告|出奔|要求|拒绝|同意"
+)
+_TOPIC = re.compile("《[^》]+》|[^（(，,是为於于在有、。 ]{2,12}(?=[（(，,是为于在有])")
+_ATTRIBUTE = re.compile(
+    "[^，。]{1,3}(?:[量度率积长数高宽重速]|[姓氏]，)"
+)  # of something that the sentence does not name
+# predicates that the segmenter takes apart or the dictionary has as other words; 果为蒴果 is one of a row of notes
+_PREDICATE = re.compile("位于|坐落|属于|处于|...[^因作成称认以]为|占|含有|充满|[长高]达|分为")
+_WHEN = re.compile("[前后时年月日]|期间|阶段|过程")  # 在 with a time: one of a row of events
+_MARKS = re.compile("[，,。；;：:！？!?]")
+_SHORTEST = 7  # characters; a shorter sentence is one of a row of notes
+_VERSE = re.compile("(?:[一-鿿]{7}[，。？！]){2}|(?:[一-鿿]{5}[，。？！]){2}")
+_OPENING = 10  # characters, about the subject of a sentence
+_STORY = 3  # passages with a time
 _DEFINES = re.compile("[是为（(]|指")
 _NUMERAL = "[0-9０-９〇零一二三四五六七八九十]"
 _TIMED = re.compile(
@@ -56,11 +73,14 @@ class ModifyPosition(RowTransformation):
     """Move a passage without the answer to the start or end of the context. The position of the answer changes.
 
     A passage is a sentence (up to 。！？) together with the following sentences that depend on it by a pronoun, a
-    connective or an omitted subject. A passage is never moved before the first mention of its entities, out of
-    chronological order, or across a quotation. For a question without an answer, any passage may move.
+    connective or an omitted subject. A passage is never moved before the first mention of its names, out of
+    chronological order, or across a quotation. If no passage could move then, an opening pronoun or omitted subject
+    that means the topic of an article becomes its name, and an opening connective is left out. For a question without
+    an answer, any passage may move.
 
     Args:
-        to: ``front``, ``end``, or ``any`` (the front only if no passage can move to the end).
+        to: ``front``, ``end``, or ``any`` (the front only if no passage can move to the end, and only for a passage
+            that begins with the topic of the text).
 
     Source: TextFlint (Wang et al. 2021), section 3, "ModifyPos".
 
@@ -75,7 +95,7 @@ class ModifyPosition(RowTransformation):
     to: str = "any"
 
     name = "modify-position"
-    version = "zh.2"
+    version = "zh.3"
     level = "sentence"
     linguistics = "syntax"
     languages = ("zh",)
@@ -91,19 +111,46 @@ class ModifyPosition(RowTransformation):
         if doc.bounds is not None:
             raise NotApplicable("the context is a list of tokens")
         parts = passages(doc)
-        if len(parts) < 2:
-            raise NotApplicable("the context has no two passages that could stand in another order")
-        moves = list(self._moves(doc, parts))
+        loose = len(parts) < 2
+        moves = [] if loose else self._told_moves(doc, parts)
+        edits: Mapping[int, Edit] = {}
+        if not moves and self.to != "front":
+            sentences = doc.language.sentences(doc.text)
+            edits = {
+                sentences[number][0]: edit
+                for number, edit in written_out(to_simplified(doc.text), sentences).items()
+                if doc.is_free(edit.start, edit.end)
+            }
+            parts = passages(doc, edits)
+            moves = [
+                (number, front)
+                for number, front in (self._told_moves(doc, parts) if len(parts) > 1 else ())
+                if not front and _stays_clear(edits.get(parts[number + 1][0]))
+            ]
         if not moves:
-            raise NotApplicable("no passage without the answer and without a protected word could move")
+            raise NotApplicable(
+                "the context has no two passages that could stand in another order"
+                if loose
+                else "each passage holds an answer, depends on another one or has a fixed position in time"
+            )
+        # what leaves its subject out reads worse at the front than at the end
+        number, front = rng.choice([move for move in moves if not move[1]] or moves)
+        opened = edits.get(parts[number][0])
+        new = None if opened is None else _text(doc, opened) + doc.text[opened.end : parts[number][1]]
+        change = moved(doc.text, parts, number, front, gap="", passage=new)
+        after = edits.get(parts[number + 1][0]) if number + 1 < len(parts) else None
+        if after is not None:  # the sentence before it is no longer there
+            change.append(Edit(after.start, after.end, _text(doc, after)))
+        return RowChange({"context": in_order(change)})
+
+    def _told_moves(self, doc: Doc, parts: Sequence[Offsets]) -> list[tuple[int, bool]]:
+        """The moves after which the text can still be read."""
         text = to_simplified(doc.text)
         told = [_named(doc, text, part) for part in parts]
-        moves = [move for move in moves if _can_be_told(text, parts, told, *move)]
-        if not moves:
-            raise NotApplicable("each passage depends on another one or has a fixed position in time")
-        # what leaves its subject out reads worse at the front than at the end
-        moves = [move for move in moves if not move[1]] or moves
-        return RowChange({"context": moved(doc.text, parts, *rng.choice(moves), gap="")})
+        moves = [move for move in self._moves(doc, parts) if _can_be_told(text, parts, told, *move)]
+        if self.to == "any":
+            moves = [(number, front) for number, front in moves if not front or _names_topic(text, parts, number)]
+        return moves
 
     def _moves(self, doc: Doc, parts: Sequence[Offsets]) -> Iterator[tuple[int, bool]]:
         """Which passage may move, and whether to the front."""
@@ -120,8 +167,22 @@ class ModifyPosition(RowTransformation):
                 yield number, False
 
 
-def passages(doc: Doc) -> list[Offsets]:
+def _stays_clear(after: Edit | None) -> bool:
+    """Whether a sentence can be read without the one before it: it has no connective that is left out."""
+    return after is None or bool(after.text)
+
+
+def _text(doc: Doc, edit: Edit) -> str:
+    return as_written([edit.text], doc.text)[0]
+
+
+def passages(doc: Doc, edits: Mapping[int, Edit] | None = None) -> list[Offsets]:
     """The passages of a Chinese text: sentences up to 。！？, each with those behind that lean on it.
+
+    Args:
+        doc: The text.
+        edits: What makes a sentence stand alone, by where the sentence begins. With it, a sentence that begins with a
+            place (在) and then names its subject stands alone too.
 
     Example:
         >>> from hf_robust.language.chinese.definition import CHINESE
@@ -131,20 +192,32 @@ def passages(doc: Doc) -> list[Offsets]:
     text = to_simplified(doc.text)
     joined: list[Offsets] = []
     for start, end in doc.language.sentences(doc.text):
-        if joined and not _stands_alone(doc, text, joined[-1], start, end):
+        if joined and not _stands_alone(doc, text, joined[-1], start, end, edits):
             joined[-1] = (joined[-1][0], end)
         else:
             joined.append((start, end))
     return joined
 
 
-def _stands_alone(doc: Doc, text: str, before: Offsets, start: int, end: int) -> bool:
+def _stands_alone(doc: Doc, text: str, before: Offsets, start: int, end: int, edits: Mapping[int, Edit] | None) -> bool:
     """Whether a sentence can be read without the one before it."""
     if _HALF.search(text[before[0] : before[1]]) or not _is_balanced(text[before[0] : before[1]]):
         return False
-    if "\n" in text[before[1] : start] or _LEANING.match(text, start, end):
+    if "\n" in text[before[1] : start]:
         return False
-    clause = re.split("[，,。；;：:！？!?]", text[start:end])[0]
+    edit = (edits or {}).get(start)
+    if edit is not None and edit.text:
+        return not _POINTS_BACK.search(_MARKS.split(text[edit.end : end])[0])
+    start = edit.end if edit is not None else start
+    if edits is not None and text[start] == "在":
+        place, rest = _MARKS.split(text[start:end], maxsplit=1)[0], start
+        rest += len(place) + 1
+        if _POINTS_BACK.search(place) or _WHEN.search(place):
+            return False
+        start = rest + len(text[rest:end]) - len(text[rest:end].lstrip())
+    if start >= end or _LEANING.match(text, start, end):
+        return False
+    clause = _MARKS.split(text[start:end])[0]
     return not _POINTS_BACK.search(clause) and _has_subject(doc, text, start, clause)
 
 
@@ -155,7 +228,7 @@ def _has_subject(doc: Doc, text: str, start: int, clause: str) -> bool:
     words = [text[a:b] for a, b in doc.words if start <= a < start + len(clause)]
     found = entry(words[0]) if words else None
     tags = [universal_tags_of(word) for word in words[1:]]
-    if not any("VERB" in known or "AUX" in known for known in tags):
+    if not (any("VERB" in known or "AUX" in known for known in tags) or _PREDICATE.search(clause)):
         return False  # a heading, or the end of a list
     if (place := entry(words[1])) is not None and place.tag == "f":  # 中医上以根入药
         return False
@@ -180,14 +253,37 @@ def _can_be_told(text: str, parts: Sequence[Offsets], told: Sequence[frozenset[s
     start, end = parts[number]
     if not _is_balanced(text[start:end]) or (number == 0 and _DEFINES.search(text[start:end])):
         return False
-    if front and _DATED.match(text, start):  # 2006年人口为1694人
-        return False
     others = range(number) if front else range(number + 1, len(parts))
-    timed = [place for place in (*others, number) if _TIMED.search(text[slice(*parts[place])])]
-    if number in timed and len(timed) > 1:
+    timed = [place for place in range(len(parts)) if _TIMED.search(text[slice(*parts[place])])]
+    if number in timed and not {*others}.isdisjoint(timed):
+        return False
+    if (front or len(timed) >= _STORY) and _EVENT.search(text[start:end]):
+        return False
+    if end - start < _SHORTEST or _VERSE.search(text[start:end]):
         return False
     # what is first named in one passage stays ahead of where it comes again
     first = {name: place for place in reversed(range(len(parts))) for name in told[place]}
+    if _ATTRIBUTE.match(text, start, end):
+        return False
     if front:
-        return all(first[name] == number for name in told[number])
-    return all(first[name] < number or not any(name in told[place] for place in others) for name in told[number])
+        topic = _names_topic(text, parts, number)
+        return all(first[name] == number or (topic and not first[name]) for name in told[number])
+    new = {name for name in told[number] if first[name] == number}
+    if any(name in told[place] and entry(name) is None for name in new for place in others):
+        return False
+    if any(name in _subject(text, parts[place]) for name in new for place in others):
+        return False
+    said = {sign for name in new for sign in name} - {*text[:start]}
+    return said.isdisjoint(_subject(text, parts[number + 1]))
+
+
+def _subject(text: str, part: Offsets) -> str:
+    """The beginning of a passage, which may mean something that was named before: 桥于1990年建成."""
+    return re.split("[，,。；;：:！？!?]", text[slice(*part)])[0][:_OPENING]
+
+
+def _names_topic(text: str, parts: Sequence[Offsets], number: int) -> bool:
+    """Whether a passage begins with what the text begins with, so that it can open it."""
+    topic = _TOPIC.match(text[slice(*parts[0])])
+    opens = topic is not None and text.startswith(topic[0], parts[number][0])
+    return opens and re.search("[是为指]", _subject(text, parts[number])) is not None

@@ -15,18 +15,21 @@ from hf_robust.language.chinese.closed_classes import (
     NOUN_ENDINGS,
     SUCH_DEGREES,
 )
-from hf_robust.language.chinese.dictionary import universal_tags_of
+from hf_robust.language.chinese.dictionary import entry, universal_tags_of
 from hf_robust.language.chinese.exclusive_words import Exclusive, exclusive_words
 from hf_robust.language.chinese.script import as_written, to_simplified
+from hf_robust.language.chinese.word_view import word_view
 from hf_robust.tasks import NLI, SIMILARITY
 from hf_robust.transforms.base import Effect, register
+from hf_robust.transforms.chinese.negation import denied_action
+from hf_robust.transforms.chinese.task_specific.denied_statements import contradicted
 from hf_robust.transforms.chinese.words import in_formula
 from hf_robust.transforms.task_specific.contradictions import TurnedPair
 
 # the opposite of a word may be as true where one of these stands
 UNSURE = re.compile(
-    "不(?![错断仅久同光])|[没未无别勿曾某或]|可能|可以|也许|大概|恐怕|似乎|好像|能够?|如果|假如|只要|只有|除非|除了|至少|至多|最(?!近)|越(?!南|来越)|有的|有些|一些|部分|多数|少数"
-    "|许多|不少|很多人|有人|几乎|差点|有时|偶尔|经常|常常|往往|想|希望|打算|准备|之一|尽管|虽然|但是?|吗|呢|[?？、]|还是|等等?$"
+    "难以|不(?![错断仅久同光])|[没未无别勿曾某或]|可能|可以|也许|大概|恐怕|似乎|好像|能够?|如果|假如|只要|只有|除非|除了|至少|至多|最(?!近)|越(?!南|来越)|有的|有些|一些|部分|多数|少数"
+    "|许多|不少|很多人|有人|几乎|差点|有时|偶尔|经常|常常|往往|想(?![法象])|希望|打算|准备|之一|尽管|虽然|但是?|吗|呢|[?？、]|还是|等等?$"
 )
 # what is planned, advised or reported is not asserted
 HEDGED = re.compile(
@@ -58,7 +61,7 @@ _PAST, _FUTURE = re.compile("昨|前天|去年|上周|上次|上个月"), re.com
 _DONE = re.compile("[了过]|刚|已经?|曾")
 _HAS = "有"
 _HAD = re.compile(
-    "有(?=[个些点人时的关利没多几何所一二两三四五六七八九十百千数大待望着过了害名用效]|不少|很)|有[太要]|[没具拥所只还占享富含设持共若如惟唯未稀罕]有"
+    "有(?=[些点人时的关利没多几何所二两三四五六七八九十百千数大待望着过了害名用效]|不少|很)|有[太要]|[没具拥所只还占享富含设持共若如惟唯未稀罕]有"
 )
 # verbs of state, whose denial with 不 excludes what they say
 _STATES = frozenset(
@@ -69,10 +72,19 @@ _OF_SOME = re.compile(
     "[一几某每各另非]|所有|全[部体]|多|不同|其中|[\\d０-９]|[两二三四五六七八九十百千万][个名位种条件]"
 )
 _SAYING = re.compile("知道|觉得|以为|发现|听|说|看|强调|表示|指出|证明|确定|显示|说明|让|使|叫|请|帮")
+_CLOSE = frozenset("》 ” 」 中 上 里 内 间".split())  # at the end of a subject
 _FOCUS = frozenset("就 才 只 也 还 又 便 即 正 并 更 总 老 都 仍 仍然 再 最 单 仅 主要 大多 基本 完全".split())
+_TAILS = re.compile("[了的吗吧啊呀过着]$")
+_EDGES = re.compile("^[很太更最不好多真]|[了的吗吧啊呀过着得地]$")
+_BEFORE = re.compile("[些点也都只才就再还已曾刚总更越]|一直|非常|开始|继续|完|[掉死光]了|越来")
 _ASKS = re.compile("吗|么$|[?？]|是不是|是否|有没有|难道|(.)[不没]\\1")
 _FELT = re.compile("心情|感觉|感到|高兴|开心|难过|伤心|生气")
 _DENYING = "不没别未无非"
+# what is seen, heard, measured or done to one kind of thing alone
+_POLITE = re.compile("谢|荣幸|希望|但愿|祝|遇见|认识你")  # nobody thanks for the opposite
+_ASSENT = re.compile("好[的吧啊呀嘛]|行[吧啊]|嗯|可以[,，]|没问题|没关系|谢")
+_HOW = re.compile("(?:怎么|怎样|如何)(?![这那]么|还|就|又|会)")
+_SENSED = re.compile("[好难][听看吃喝闻玩用]|[高低矮重轻胖瘦]|搬家|[做构]成?的|[听看]你?(?:[唱跳]|画画)")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,11 +102,13 @@ class TurnedChineseWord(TurnedPair):
         fits = _excludes if strict else _says_another
         fitting = [(one, words) for one, words in found if words and fits(doc, one, mine, yours)]
         if strict and (UNSURE.search(mine) or HEDGED.search(mine)):
-            return ()
+            return contradicted(doc, mine)
         if fitting:
             one, words = rng.choice(fitting)
             return [Edit(one.start, one.end, rng.choice(words))]
-        return (_has_not(doc, mine) or _is_not(doc, mine)) if strict else ()
+        if not strict:
+            return ()
+        return _has_not(doc, mine) or _is_not(doc, mine) or _did_not(doc, mine) or contradicted(doc, mine)
 
 
 @register
@@ -103,8 +117,10 @@ class SwapAntonym(TurnedChineseWord):
     """Replace a word of an entailed hypothesis with an incompatible word, so that the pair becomes a contradiction.
 
     The word must carry the statement of the hypothesis: an adjective as predicate, the verb, or a place that the
-    premise also contains. Without such a word, a verb of state is denied: 有 becomes 没有, 是 becomes 不是. Hypotheses
-    that negate, ask, count a subset or express only a possibility do not change.
+    premise also contains. Without such a word, a verb of state is denied (有 becomes 没有, 是 becomes 不是), or the
+    only action that is reported as done (去过 becomes 没去过). If that is not possible, a modal verb is denied (需要
+    becomes 不需要), 将 becomes 不会, 正在 becomes 没在, an adjective at the end of the hypothesis gets 不, or the only
+    negation of the hypothesis is removed. Hypotheses that ask, count a subset or name a condition do not change.
 
     If the dataset has only the labels *entailment* and *not entailment*, the new label is *not entailment*.
 
@@ -119,7 +135,7 @@ class SwapAntonym(TurnedChineseWord):
     """
 
     name = "swap-antonym"
-    version = "zh.3"
+    version = "zh.4"
     seed_name = "SwapAnt"
     choice = "words that have an antonym"
     effects = MappingProxyType({NLI: Effect.CHANGES})
@@ -138,13 +154,13 @@ class SwapWord(TurnedChineseWord):
     Example:
         >>> from hf_robust.tasks import task
         >>> pair = {"sentence1": "今天的天气怎么样", "sentence2": "今天天气如何", "label": 1}
-        >>> new = SwapWord().preview_row(pair, task("similarity", language="zh"), seed=2)
+        >>> new = SwapWord().preview_row(pair, task("similarity", language="zh"), seed=1)
         >>> new["sentence1"], new["sentence2"], new["label"]
         ('今天的天气怎么样', '明天天气如何', 0)
     """
 
     name = "swap-word"
-    version = "zh.4"
+    version = "zh.5"
     seed_name = "SwapWord"
     choice = "shared words that have an antonym"
     effects = MappingProxyType({SIMILARITY: Effect.CHANGES})
@@ -152,7 +168,7 @@ class SwapWord(TurnedChineseWord):
 
 def _open_words(one: Exclusive, mine: str, yours: str) -> tuple[str, ...]:
     """What may replace a word: nothing that either text says already; nothing where the word comes twice."""
-    if mine.count(one.word) > 1 or in_formula(mine, one.start, one.end):
+    if mine.count(one.word) > 1 or in_formula(mine, one.start, one.end) or _is_in_word(one, mine):
         return ()
     felt = _FELT.search(mine) and not _ASKS.search(mine)  # 明天心情不太好 tells nobody
     another = _PAST if one.kind == "time" and not _DONE.search(mine) and not felt else _FUTURE
@@ -163,6 +179,23 @@ def _open_words(one: Exclusive, mine: str, yours: str) -> tuple[str, ...]:
         if simple not in mine and simple not in yours and not (one.kind == "time" and another.match(simple))
         if not (simple in _STATES and mine.startswith(("了", "过"), one.end))  # 记得了
     )
+
+
+def _is_in_word(one: Exclusive, text: str) -> bool:
+    """Whether a word belongs to a longer one that the segmenter took apart: 进出口, 关上."""
+    if one.end - one.start > 1:
+        longer = (text[max(0, one.start - 1) : one.end], text[one.start : one.end + 1])
+        return any(
+            len(word) > one.end - one.start and entry(word) is not None and not _EDGES.search(word) for word in longer
+        )
+    if text[: one.start].endswith(tuple("很太更真好挺最")):
+        return False
+    around = (
+        text[max(0, one.start - 1) : one.end],
+        text[one.start : one.end + 1],
+        text[max(0, one.start - 1) : one.end + 1],
+    )
+    return any(len(word) > 1 and entry(word) is not None and not _TAILS.search(word) for word in around)
 
 
 def _clause(text: str, one: Exclusive) -> tuple[str, str]:
@@ -181,7 +214,11 @@ def _excludes(doc: Doc, one: Exclusive, mine: str, yours: str) -> bool:
     if "有" in before or "比" in before or after.startswith("过"):
         return False
     if one.kind == "state":
-        return _is_predicate(doc, one, mine) or ("是" in before and re.match("的[^，,。]+$", after) is not None)
+        tags = universal_tags_of(one.word)
+        said = not tags or "ADJ" in tags or "VERB" in tags  # of 爱好和平的国家 the noun is what is liked
+        return _is_predicate(doc, one, mine) or (
+            said and "是" in before and re.match("的[^，,。]+$", after) is not None
+        )
     if one.kind == "verb":
         return _is_verb(doc, one, after)
     if one.kind == "time":  # a finished event has its time; what is so today may be so tomorrow
@@ -240,7 +277,17 @@ def _says_another(doc: Doc, one: Exclusive, mine: str, yours: str) -> bool:
         return False
     if mine.startswith(("地", "的说"), one.end):
         return False
+    if mine[one.start - 1 : one.start] == "多" or one.word.startswith("多"):  # 多大, 多久: asks for an amount
+        return False
+    if one.kind in ("thing", "place", "who") and not _is_free(doc, one, mine):
+        return False
+    if one.kind == "thing" and re.search("谁|[几一]位", mine):  # the other thing is no person
+        return False
+    if one.kind != "time" and (_POLITE.search(mine) or (one.kind == "state" and _HOW.search(mine))):
+        return False
     if one.word == "支持" and re.match("[A-Za-z0-9]", mine[one.end :]):  # what a device supports
+        return False
+    if one.kind == "verb" and _ASSENT.match(mine):  # 好的原谅你了
         return False
     if one.kind == "verb" and "被" in _clause(mine, one)[0]:  # 被你打败: the opposite takes no 被
         return False
@@ -252,16 +299,43 @@ def _says_another(doc: Doc, one: Exclusive, mine: str, yours: str) -> bool:
     return True
 
 
+def _is_free(doc: Doc, one: Exclusive, mine: str) -> bool:
+    """Whether a noun is no part of a compound or name (鬼故事, OPPO手机), and nothing is said that fits only it."""
+    if _SENSED.search(mine):
+        return False
+    before = next(((first, last) for first, last in doc.words if last == one.end or first < one.start <= last), None)
+    previous = mine[before[0] : one.start] if before is not None and before[0] < one.start else ""
+    behind = next((mine[first:last] for first, last in doc.words if first == one.end), "")
+    if re.search("[A-Za-z0-9]\\Z", mine[: one.start].rstrip()) or re.match("[A-Za-z0-9]", mine[one.end :].lstrip()):
+        return False
+    joined = [word for word in (previous, behind) if word]
+    return not any(universal_tags_of(word)[:1] in (("NOUN",), ("PROPN",)) for word in joined)
+
+
 def _has_not(doc: Doc, mine: str) -> Sequence[Edit]:
     """有 becomes 没有, where it is what the text says of its subject."""
     places = [(start, end) for start, end in doc.words if mine[start:end] == _HAS]
     if len(places) != 1 or _HAD.search(mine) or not doc.is_free(*places[0]):
         return ()
     start, end = places[0]
+    if re.search("[已才仍只就很]$", mine[:start]):
+        return ()
+    end += len("一个") if mine.startswith("一个", end) else len("个") if mine.startswith("个", end) else 0
     subject, thing = _CLAUSE.split(mine[:start])[-1], _CLAUSE.split(mine[end:])[0]
     if subject.startswith(("对", "给", "让", "使", "把", "凡", "为")):
         return ()
-    return [Edit(start, end, as_written(["没有"], doc.text)[0])] if subject and len(thing) > 1 else ()
+    if thing.startswith("一") or thing.rstrip("。.!！ ").endswith("了"):  # 有一个人快打完工了
+        return ()
+    return [Edit(start, end, as_written(["没有"], doc.text)[0])] if (subject or not start) and len(thing) > 1 else ()
+
+
+def _did_not(doc: Doc, mine: str) -> Sequence[Edit]:
+    """没 before what was done, where a text with one clause says it of one subject: 他去过北京, 他没去过北京."""
+    if _CLAUSE.search(mine.rstrip("。.!！ ")) or _OF_SOME.search(mine) or _SAYING.search(mine) or _BEFORE.search(mine):
+        return ()
+    found = sorted(denied_action(word_view(doc)), key=lambda edit: edit[:2])
+    starts = bool(found) and found[0].start > 0 and not mine[: found[0].start].endswith(("的", "地", "得", "着"))
+    return found if starts and all(doc.is_free(edit.start, edit.end) for edit in found) else ()
 
 
 def _is_not(doc: Doc, mine: str) -> Sequence[Edit]:
@@ -283,5 +357,6 @@ def _is_not(doc: Doc, mine: str) -> Sequence[Edit]:
         return ()
     if word != "是" and ("VERB",) in tags[:number]:
         return ()
-    named = tags[number - 1] in ((), ("NOUN",), ("PRON",), ("PROPN",))
+    named = tags[number - 1] in ((), ("NOUN",), ("PRON",), ("PROPN",)) or (word == "是" and previous == "的")
+    named = named or previous in _CLOSE
     return [Edit(start, start, as_written(["不"], doc.text)[0])] if named and doc.is_free(start, end) else ()

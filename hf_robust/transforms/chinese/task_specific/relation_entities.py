@@ -1,5 +1,6 @@
 """Subject and object of a relation in a Chinese sentence become others of their type, or get a clause before them."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -162,6 +163,14 @@ def _may_change(mention: HanMention) -> bool:
     return mention.kind == "person"
 
 
+_FAMOUS = "著名的"
+_FIELDS = frozenset("（(：:/|")  # of a byline or a table
+# institutions of which one says so; a name of one or two characters before the ending may be an abbreviation
+_KNOWN_KINDS = re.compile(
+    "..(?:大学|学院|医院|研究院|研究所|博物馆|图书馆|美术馆|电视台|电影制片厂|出版社|交响乐团|歌剧院|俱乐部|剧院|天文台|银行|日报|晚报|时报)$"
+)
+
+
 def _inner_places(known: list[HanMention]) -> list[HanMention]:
     """Of two listed places of which one lies in the other, the inner one; of others both."""
     first, second = known
@@ -191,12 +200,13 @@ def _occurrences(doc: Doc, mention: HanMention) -> list[HanMention]:
 class InsertClause(RowTransformation):
     """Insert a relative clause before the subject or object. The relation does not change.
 
-    The clause says where a listed city or country lies: 位于欧洲的法国. It never mentions the other entity. It is
-    inserted at the start of a clause, or after a verb or a preposition, and only if no noun follows the name.
+    The clause says where a listed city or country lies: 位于欧洲的法国. If the text says that already, a city gets
+    著名的, and so does a university, a hospital, a museum and the like. The clause never mentions the other entity. It
+    is inserted at the start of a clause, or after a verb or a preposition, and only if no noun follows the name.
 
     Args:
         generic: Whether entities of which nothing is known get a clause that says that they are known or were
-            mentioned (记者采访过的).
+            mentioned (上文提到的).
 
     Source: TextFlint (Wang et al. 2021), section 3, "InsertClause".
 
@@ -215,7 +225,7 @@ class InsertClause(RowTransformation):
     generic: bool = False
 
     name = "insert-clause"
-    version = "zh.2"
+    version = "zh.3"
     level = "sentence"
     linguistics = "syntax"
     languages = ("zh",)
@@ -249,6 +259,9 @@ class InsertClause(RowTransformation):
             within = table["regions"].get(place.within, place.within)
             if not within.isascii() and within not in text:
                 return _plain(table["located"][0].format(place=within))
+        is_city = place is not None and place.kind == "city"
+        if is_city or (mention.kind in ("", "organisation") and _KNOWN_KINDS.search(mention.name)):
+            return _FAMOUS if "著名" not in text and text[mention.start - 1 : mention.start] not in _FIELDS else None
         kind = {"organisation": "thing"}.get(mention.kind, mention.kind)
         if not self.generic or kind not in ("person", "place", "thing"):
             return None
@@ -259,6 +272,8 @@ def _stands_alone(doc: Doc, start: int, end: int) -> bool:
     """Whether a name opens no quotation or title, and the word behind it is none that it may belong to: 意大利血统."""
     text = to_simplified(doc.text)
     if text[start - 1 : start] in _TITLES or text[:start].count("《") > text[:start].count("》"):
+        return False
+    if text.startswith(("驻", "发行"), end):  # 中国驻美大使
         return False
     following = text[end : end + 1]
     if not following or not following.isalnum():

@@ -8,19 +8,33 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.chinese.dictionary import entry, universal_tags_of
 from hf_robust.language.chinese.script import to_simplified
 from hf_robust.tasks import SENTIMENT
 from hf_robust.transforms.base import Transformation, preserves, register
 
 LEAST = 3  # sentences: two would often be a statement and its reason, which have one order
+_MOST = 8  # of reviews with more, two raters found each one that was shuffled incoherent (10 rows, November 2026)
+_SHORTEST = 4  # characters with the final mark; a shorter sentence is a cry about the one before
+_SELF = frozenset(("我", "我们", "本人", "在", "对", "对于"))
 # with these a sentence goes on from the one before, or sums up
 _GOES_ON = re.compile(
     r"[“‘「『（(\"']*(?:但|可是|不过|然而|而|所以|因此|因而|于是|那|这|它|其|他|她|此|该|也|还|又|再|并|另外|除此|同时|结果|否则|"
-    r"不然|总之|总的|总体|综上|最后(?!的)|最终(?!的)|接着|然后|后来|特别是|尤其|更|甚至|比如|例如|反正|反而|相反|却|就|只是|当然|因为|毕竟|以上|"
+    r"不然|总之|总的|总体|综上|最后(?!的)|最终(?!的)|接着|然后|后来|特别是|尤其|更|甚至|比如|例如|反正|反而|相反|却|就|关键|重点|问题是|差[点一]|要不|只是|当然|因为|毕竟|以上|"
     r"如此|同样|连|(?:真的?|太|有点|有些)?(?:遗憾|可惜))"
 )
 # what a sentence says of the one before it
 _REFERS = re.compile(r"这(?:个|些|种|一)?(?:问题|点|情况|现象|原因|缺点|毛病|方面|事)")
+# where in time a sentence stands: those that say so keep their order
+_TIMED = re.compile(
+    "刚|初|收到|到货|入手|下单|买[了来回的]|购[买于]|第[一二三两]|当时|之前|以前|之后|以后|现在|如今|目前|今[天早晚年]|昨|前天|去年|那天|晚上|早上|上午|下午"
+    "|[0-9一二两三四五六七八九十几半]+(?:多|来)?个?(?:[天月年周]|小时|分钟|星期)|过了|终于|直到|等到|发现|没想到|想|打电话|联系|[^据来]说|称|回复"
+)
+# how a review ends
+_CLOSES = re.compile(
+    "总|综|最后|好[啦了]|就此|推荐|反正|不管|希望|建议|谢谢|加油|下次|以后|再也|期待|再来|追评|不?值得"
+)
+_SHORTENED = re.compile("[^，,]{1,8}(?:不会|不是|没有|可以|不行)[，,]")  # 商城客服不会，...
 _CRY = re.compile(r"[“‘「『]?\w{1,2}[！？!?…~～]+[”’」』]?")  # 哎？？ opens the next sentence
 _LISTED = re.compile(
     r"[（(]?(?:[0-9]+|[一二三四五六七八九十]+)[、.．)）:：]|首先|第[一二三四五六七八九十]|其[一二三四]|[①-⑩]"
@@ -34,10 +48,11 @@ _CLOSING = {"”": "“", "’": "‘", "」": "「", "』": "『", "》": "《"
 class SwapSentenceOrder(Transformation):
     """Shuffle the sentences of a text with three or more sentences.
 
-    A sentence that continues the previous one (with *but*, *so*, *this*, *it*) or refers to it (*this problem*) stays
-    after it, and a cry of one or two characters (哎？) stays before the next one. Sentences in the same
-    quotation marks or brackets stay together. Texts with numbered items do not change. If the last sentence has no
-    final mark and another sentence follows it now, it gets a full stop.
+    A sentence moves only if it begins with what it speaks of. One that continues the previous sentence (with *but*,
+    *so*, *this*, *it*), refers to it (*this problem*) or leaves out its subject stays after it. Sentences with a
+    position in time (昨天, 收到后) keep their order, and a summary at the end stays there. Sentences in the same
+    quotation marks or brackets stay together. Texts with numbered items or with more than eight sentences do not
+    change. If the last sentence has no final mark and another sentence follows it now, it gets a full stop.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SentOrder".
 
@@ -47,7 +62,7 @@ class SwapSentenceOrder(Transformation):
     """
 
     name = "swap-sentence-order"
-    version = "zh.2"
+    version = "zh.3"
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "SwapSentenceOrder"
@@ -60,13 +75,13 @@ class SwapSentenceOrder(Transformation):
         sentences = whole_sentences(text, doc.language.sentences(text))
         if len(sentences) < LEAST:
             raise NotApplicable(f"fewer than {LEAST} sentences")
+        if len(sentences) > _MOST:
+            raise NotApplicable(f"more than {_MOST} sentences, which tell a story")
         if any(_LISTED.match(simplified, start) for start, _ in sentences):
             raise NotApplicable("the sentences are the items of a list")
         blocks: list[list[Offsets]] = []
         for sentence in sentences:
-            if blocks and (
-                _goes_on(simplified[slice(*sentence)]) or _CRY.fullmatch(simplified[slice(*blocks[-1][-1])])
-            ):
+            if blocks and (not _opens(doc, simplified, sentence) or _CRY.fullmatch(simplified[slice(*blocks[-1][-1])])):
                 blocks[-1].append(sentence)
             else:
                 blocks.append([sentence])
@@ -74,14 +89,43 @@ class SwapSentenceOrder(Transformation):
             raise NotApplicable("each sentence continues the previous one")
         if not all(doc.is_free(start, end) for start, end in sentences):
             raise NotApplicable("the change would move protected words")
-        order = list(range(len(blocks)))
-        while order == sorted(order):
-            order = list(rng.permuted(order))
+        told = [simplified[block[0][0] : block[-1][1]] for block in blocks]
+        order = _order(told, simplified[slice(*sentences[-1])], rng)
         return _moved(text, sentences, [sentence for place in order for sentence in blocks[place]])
 
 
-def _goes_on(sentence: str) -> bool:
-    return _GOES_ON.match(sentence) is not None or _REFERS.search(sentence) is not None
+def _opens(doc: Doc, text: str, place: Offsets) -> bool:
+    """Whether a sentence can be read without the one before it: it names first what it speaks of, and says something
+    of it.
+    """
+    start, end = place
+    sentence = text[start:end]
+    goes_on = _GOES_ON.match(sentence) or _REFERS.search(sentence) or _SHORTENED.match(sentence)
+    if goes_on or len(sentence) <= _SHORTEST:
+        return False
+    words = [text[first:last] for first, last in doc.words if start <= first and last <= end]
+    tags = [universal_tags_of(word)[:1] for word in words]
+    known = bool(words) and entry(words[0]) is not None
+    named = bool(words) and (not known or tags[0] in (("NOUN",), ("PROPN",)) or words[0] in _SELF)
+    return named and any(tag in (("VERB",), ("ADJ",), ("AUX",)) for tag in tags[1:])
+
+
+def _order(blocks: Sequence[str], ending: str, rng: RowRandom) -> list[int]:
+    """Another order of the blocks: those that stand in time keep theirs, and the end stays the end.
+
+    Raises:
+        NotApplicable: When no block could stand elsewhere.
+    """
+    last = len(blocks) - (_CLOSES.search(ending) is not None)
+    timed = [place for place in range(last) if _TIMED.search(blocks[place])]
+    if last < 2 or len(timed) == last:
+        raise NotApplicable("each sentence has its place in the story")
+    order = list(range(last))
+    while order == sorted(order):
+        order = list(rng.permuted(range(last)))
+        in_order = iter(timed)
+        order = [next(in_order) if place in timed else place for place in order]
+    return [*order, *range(last, len(blocks))]
 
 
 def whole_sentences(text: str, sentences: Sequence[Offsets]) -> list[Offsets]:

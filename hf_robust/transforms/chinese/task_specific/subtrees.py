@@ -72,8 +72,8 @@ class _Word(NamedTuple):
 class AddSubtree(RowTransformation):
     """Insert a relative clause before a noun phrase. The new words get tags, relations and heads.
 
-    A country or city in the bundled tables gets its location (位于欧洲的法国). Other subjects and objects get a clause
-    that says that they are known or were mentioned: 记者采访过的教授.
+    A country or city in the bundled tables gets its location (位于欧洲的法国). Other subjects, and objects that name
+    people or organizations, get a clause that says that the text mentioned them before: 上文提到的教授.
 
     Args:
         subtypes: Whether the dependency relations of the dataset have subtypes, for example ``acl:relcl`` and
@@ -96,7 +96,7 @@ class AddSubtree(RowTransformation):
     subtypes: bool = True
 
     name = "add-subtree"
-    version = "zh.2"
+    version = "zh.3"
     level = "sentence"
     linguistics = "syntax"
     languages = ("zh",)

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.chinese.closed_classes import CLAUSE_TIMES
 from hf_robust.language.chinese.dictionary import entry
 from hf_robust.language.chinese.script import to_simplified
 from hf_robust.language.lexicons import lexicon
@@ -55,7 +56,7 @@ _FOLLOWS = re.compile(
 )
 _FARTHEST = 200  # words of a sentence before a verb
 _TAGS_OF_SUBJECTS = "nrtsji"
-_LAST_OF_OTHER_CLAUSES = frozenset("时 后 前 下 中 上 里 之后 之前 以后 以前 时候 的话 吗 呢 吧 了 来说 而言".split())
+_LAST_OF_OTHER_CLAUSES = CLAUSE_TIMES | frozenset("下 上 里 的话 吗 呢 吧 了 来说 而言".split())
 _QUESTION_WORDS = frozenset("吗 呢 谁 什么 哪 哪里 哪些 怎么 怎样 如何 为什么 多少 几 还是 是否 何 ： “".split())
 _LONGEST_PLACE = 6  # words between a preposition and the verb
 

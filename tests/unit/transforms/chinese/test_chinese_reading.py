@@ -45,7 +45,7 @@ def test_passages_hold_what_leans_on_the_sentence_before(text, expected):
 
 def test_answers_equal_their_text_after_a_move():
     row = asked("苹果含有很多水分。香蕉来自南方。王刚最喜欢吃西瓜。", "南方")
-    for seed in range(8):
+    for seed in range(3):
         for to in ("any", "front", "end"):
             found = new("modify-position", row, seed, to=to)
             (start,), (text,) = found["answers"]["answer_start"], found["answers"]["text"]
@@ -53,6 +53,30 @@ def test_answers_equal_their_text_after_a_move():
             assert sorted(found["context"]) == sorted(row["context"]) and found["context"] != row["context"]
     assert new("modify-position", row, to="front")["context"].startswith("王刚")
     assert new("modify-position", row, to="end")["context"].endswith("苹果含有很多水分。")
+
+
+@pytest.mark.parametrize(
+    ("context", "answer", "expected"),
+    [
+        (
+            "泰山（山名）是一座山。它位于山东的中部。山顶有一座庙。",
+            "一座庙",
+            "泰山（山名）是一座山。山顶有一座庙。泰山位于山东的中部。",
+        ),
+        (
+            "五月艾是一种植物。分布于越南、老挝和缅甸。王刚最喜欢吃西瓜。",
+            "西瓜",
+            "五月艾是一种植物。王刚最喜欢吃西瓜。五月艾分布于越南、老挝和缅甸。",
+        ),
+        (
+            "苹果含有很多水分。然而，香蕉来自南方的农场。王刚最喜欢吃西瓜。",
+            "水分",
+            "苹果含有很多水分。王刚最喜欢吃西瓜。香蕉来自南方的农场。",
+        ),
+    ],
+)
+def test_what_a_sentence_refers_to_is_written_out(context, answer, expected):
+    assert new("modify-position", asked(context, answer))["context"] == expected
 
 
 @pytest.mark.parametrize(

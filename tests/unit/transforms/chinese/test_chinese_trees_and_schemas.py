@@ -6,6 +6,7 @@ import hf_robust as hr
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.head_edits import check_heads
 from hf_robust.language.chinese.question_statements import asked_part
+from hf_robust.language.chinese.tree_spans import noun_phrases
 from hf_robust.tasks import PARSING, QA, RELATION, WINOGRAD
 from hf_robust.transforms.transformation_registry import transformations
 
@@ -65,6 +66,24 @@ def test_old_words_keep_their_heads_when_a_clause_comes():
     assert not any(":" in deprel for deprel in new["deprels"])
 
 
+@pytest.mark.parametrize(
+    ("tokens", "heads", "deprels", "found"),
+    [
+        ("香港|主权|移交|后", (2, 3, 0, 3), "nmod nsubj root mark", set()),
+        ("铁路|全线|通车|了", (2, 3, 0, 3), "nmod nsubj root aux", set()),
+        ("街坊|改造|后|开放", (2, 4, 2, 0), "nsubj advcl mark root", set()),
+        ("系统|简单|效果|好", (2, 0, 4, 2), "nsubj root nsubj conj", {"系统"}),
+        ("他|去|了|法国", (2, 0, 2, 2), "nsubj root aux obj", {"法国"}),
+        ("他|在|法国|工作", (4, 3, 4, 0), "nsubj case obl root", {"法国"}),
+        ("他|接受|这|方法", (2, 0, 4, 2), "nsubj root det obj", {"方法"}),
+        ("卡尔|·|马克思|来|了", (4, 1, 1, 0, 4), "nsubj punct flat:name root aux", {"卡尔"}),
+    ],
+)
+def test_a_clause_stands_only_where_one_noun_can_be_meant(tokens, heads, deprels, found):
+    words = tokens.split("|")
+    assert {words[phrase.head] for phrase in noun_phrases(words, heads, deprels.split())} == found
+
+
 def test_names_trade_places_unless_one_shows_another_gender():
     row = schema("张伟感谢李强，因为他心里感激。", "他", ["张伟", "李强"])
     assert change("swap-names", WINOGRAD, row)["candidates"][0] == {"text": "李强", "start": 0, "end": 2}
@@ -105,6 +124,18 @@ def test_a_wrong_answer_has_the_form_of_the_right_one():
     new = change("add-sentence-diverse", QA, row, place="start")
     (start,) = new["answers"]["answer_start"]
     assert new["context"][start : start + 5] == "1934年" and new["context"].count("《雷雨》") == 1
+
+
+@pytest.mark.parametrize(
+    ("question", "kept"),
+    [("赛里木湖为什么有名？", "赛里木湖"), ("赛里木湖有多少种鱼？", "赛里木湖"), ("风景怎么样？", "赛里木湖")],
+)
+def test_other_questions_get_a_sentence_on_their_topic(question, kept):
+    context = "赛里木湖（新疆）是一个湖。赛里木湖以风景出名。"
+    row = {"context": context, "question": question}
+    row["answers"] = {"text": ["风景"], "answer_start": [context.index("风景")]}
+    new = change("add-sentence-diverse", QA, row, place="end")["context"]
+    assert new.startswith(context) and kept in new.removeprefix(context) and "风景" not in new.removeprefix(context)
 
 
 @pytest.mark.parametrize("question", ["为什么下雨？", "谁在什么时候来的？", "这是什么？"])

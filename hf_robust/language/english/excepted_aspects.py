@@ -1,0 +1,108 @@
+"""An aspect that a denial leaves out: "I had hoped to praise A and B, but there is nothing to praise except A"."""
+
+import re
+from collections.abc import Collection, Sequence
+
+from hf_robust.core.doc import Doc, Token
+from hf_robust.language.english.closed_classes import ARTICLES, POSSESSIVES
+from hf_robust.language.english.opinions import Aspect, head_of
+from hf_robust.language.english.verbs import children, plain
+from hf_robust.language.english.wordforms import tags_of
+
+_THINGS = frozenset({"NOUN", "PROPN"})
+# who praises nothing except these may praise all parts of them
+_WHOLES = frozenset("food meal dinner lunch breakfast brunch cuisine menu place restaurant experience product".split())
+# nobody praises a restaurant or a shop for what a guest brings along, or for how long something takes
+_OWN = frozenset("your yours stomach wallet pocket budget mouth tongue tummy body".split())
+_TIMES = frozenset("time wait waiting minute hour day week weekend month year".split())
+_APPOSED = re.compile(r"\s*,\s*an?\s[^,.;]*")  # "the dough, a delicious bread"
+_JOINED = frozenset({"conj", "parataxis", "list"})
+
+
+def excepted(doc: Doc, aspects: Sequence[Aspect], kept: int, denied: Collection[int]) -> str | None:
+    """The name of an aspect that a denial leaves out, or None if it cannot be told apart from the others.
+
+    An aspect does not fit if it is the same thing as one of the others, or a part of it, as in "the best dish is the
+    soup", or if its name, such as "food", covers the others. What the reader owns, such as "your wallet", and spans of
+    time do not fit either. All other aspects of its polarity must be among those
+    that the denial reaches.
+
+    Args:
+        doc: The text, with tags, lemmas and trees.
+        aspects: All aspects.
+        kept: Index of the aspect that is left out.
+        denied: Indices of the aspects that the denial reaches.
+
+    Example:
+        >>> tea = "and/CCONJ/CC//cc/4 tea/NOUN/NN//conj/2 were/AUX/VBD/be/cop/6 good/ADJ/JJ//root/6"
+        >>> doc = Doc.tagged(f"The/DET/DT//det/2 soup/NOUN/NN//nsubj/6 {tea}")
+        >>> soup = Aspect("soup", 4, 8, "positive", ((23, 27),))
+        >>> excepted(doc, [soup, Aspect("tea", 13, 16, "positive", ((23, 27),))], 0, [1])
+        'the soup'
+    """
+    tokens, own = doc.tokens, aspects[kept]
+    head = head_of(tokens, own.start, own.end)
+    if head is not None and _is_of_guest(tokens, head):
+        return None
+    if head is None or tokens[head].pos not in _THINGS or not denied or tokens[head].lemma.lower() in _WHOLES:
+        return None
+    if _is_predicate(tokens, head):
+        return None
+    if any(n != kept and n not in denied and one.polarity == own.polarity for n, one in enumerate(aspects)):
+        return None
+    for number in denied:
+        other = aspects[number]
+        place = head_of(tokens, other.start, other.end)
+        if place is None or _lemmas(tokens, own) & _lemmas(tokens, other) or _is_predicate(tokens, place):
+            return None
+        first, second = sorted([(own.start, own.end), (other.start, other.end)])
+        if _APPOSED.fullmatch(doc.text[first[1] : second[0]]):
+            return None
+        if _is_part(tokens, place, head) or _is_part(tokens, head, place):
+            return None
+    return _with_article(doc, own, head)
+
+
+def _is_of_guest(tokens: Sequence[Token], head: int) -> bool:
+    """Whether a thing belongs to the reader or a guest, or is a span of time."""
+    below = {plain(tokens[n]) for n in children(tokens, head)}
+    return not {plain(tokens[head]), *below}.isdisjoint(_OWN) or tokens[head].lemma.lower() in _TIMES
+
+
+def _lemmas(tokens: Sequence[Token], one: Aspect) -> set[str]:
+    inside = [token for token in tokens if token.start < one.end and one.start < token.end]
+    return {token.lemma.lower() for token in inside if token.pos in _THINGS}
+
+
+def _is_predicate(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a noun says what a subject is: "these are real patties"."""
+    return tokens[place].pos in _THINGS and any(tokens[n].dep == "cop" for n in children(tokens, place))
+
+
+def _is_part(tokens: Sequence[Token], place: int, top: int) -> bool:
+    """Whether a word hangs below another one, and is not joined to it as a further thing."""
+    for _ in range(len(tokens)):
+        above = tokens[place].head
+        if above in (place, -1):
+            return False
+        if above == top:
+            return tokens[place].dep not in _JOINED
+        place = above
+    return False
+
+
+def _with_article(doc: Doc, one: Aspect, head: int) -> str:
+    """The name of an aspect, with the possessive or the article that it takes in the middle of a sentence."""
+    tokens = doc.tokens
+    inside = [n for n, token in enumerate(tokens) if token.start < one.end and one.start < token.end]
+    first = tokens[inside[0]]
+    term = doc.text[one.start : one.end]
+    opens = inside[0] == 0 or tokens[inside[0] - 1].sent != first.sent
+    if opens and first.text[1:2].islower() and (first.pos != "PROPN" or tags_of(plain(first))):
+        term = term[:1].lower() + term[1:]
+    if plain(first) in ARTICLES | POSSESSIVES:
+        return f"the {term.split(' ', 1)[1]}" if plain(first) in ARTICLES and " " in term else term
+    below = [plain(tokens[n]) for n in children(tokens, head)]
+    owner = next((word for word in below if word in POSSESSIVES), None)
+    bare = tokens[head].pos == "PROPN" and "the" not in below and term[:1].isupper()
+    return term if bare else f"{owner or 'the'} {term}"

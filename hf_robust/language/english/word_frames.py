@@ -1,0 +1,330 @@
+"""Words that other words can replace because of the construction: *want* and *plan* before an infinitive."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+
+from hf_robust.language.english.closed_classes import (
+    BE,
+    BEFORE_VERBS,
+    CALENDAR_UNITS,
+    DEMONSTRATIVES,
+    FEW,
+    FREQUENCIES,
+    HAVE_TENSED,
+    INDEFINITE_ARTICLES,
+    INDEFINITE_PRONOUNS,
+    MODALS,
+    NEGATIONS,
+    NOMINATIVES,
+    NOT,
+    PRIMARY_VERBS,
+)
+from hf_robust.language.english.inflection import inflected
+from hf_robust.language.english.word_slots import adverb_slot, takes_object
+from hf_robust.language.english.wordforms import lemmas_of
+from hf_robust.language.lexicons import lexicon
+from hf_robust.language.lexicons.wordnet import is_compound
+from hf_robust.language.lexicons.wordnet_senses import senses
+
+MODAL = "MD"
+_UPOS = {"NN": "NOUN", "VB": "VERB", "JJ": "ADJ", "RB": "ADV"}
+_FINITE = frozenset({"VBD", "VBP", "VBZ", "AUX"})
+_PEOPLE = NOMINATIVES | (INDEFINITE_PRONOUNS - {"anything", "everything", "something"}) | {"you", "who"}
+_NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS", "PRP"})
+_OWNERS = frozenset({"PRP$", "POS"})
+_BEFORE_NUMBER = frozenset({"DT", "PRP$", "RB", "JJR", "JJ", "RBR"})
+# adverbs between a modal and its verb that all modals can have: not "can easily", "might possibly", "may well"
+_WITH_MODALS = (BEFORE_VERBS - {"never", "first", "often"}) | {"just", "now"}
+_CLAUSE_REACH = 12  # tokens in which the verb of a clause is looked for
+_SUBJECT_REACH = 4  # tokens between a verb and its subject
+# "for the first place": nouns with which an ordinal is a term, besides the compounds of WordNet
+_TERMS = frozenset("place thing steps sight minute hand".split())
+
+_MAKE = frozenset({"make", "take"})  # "made an attempt to": the verb goes with the noun
+
+Frame = Callable[[Sequence[str], Sequence[str], int], bool]
+
+
+def framed_words(tokens: Sequence[str], penn: Sequence[str], place: int) -> tuple[str, ...]:
+    """Words with several possible parts of speech that fit the construction in which a word stands, in its form.
+
+    The meaning may change; grammar and tag do not.
+
+    Args:
+        tokens: The words of a sentence.
+        penn: Their tags, as :func:`hf_robust.language.english.word_slots.penn_tags` returns them.
+        place: Number of the token.
+
+    Example:
+        >>> framed_words(["She", "wants", "to", "go"], ["PRP", "VBZ", "TO", "VB"], 1)
+        ('needs', 'plans', 'hopes', 'wishes')
+        >>> framed_words(["You", "can", "see", "it"], ["PRP", "AUX", "VB", "PRP"], 1)
+        ('might', 'must', 'will')
+        >>> framed_words(["She", "wants", "a", "car"], ["PRP", "VBZ", "DT", "NN"], 1)
+        ()
+    """
+    tag, low = penn[place], [token.lower() for token in tokens]
+    word = low[place]
+    modal = tag == "AUX" and word in MODALS
+    if not modal and tag[:2] not in _UPOS:
+        return ()
+    lemma = word if modal or tag in ("JJ", "RB") else next(iter(lemmas_of(word, tag)), "")
+    pos = "AUX" if modal else _UPOS[tag[:2]]
+    found: dict[str, None] = {}
+    for name, new in _frames(pos).get(lemma, ()):
+        if _FRAMES[name](low, penn, place):
+            forms = [one if modal else inflected(one, tag, pos) for one in new if one != lemma]
+            found |= dict.fromkeys(form for form in forms if form)
+    return tuple(found)
+
+
+@lru_cache(maxsize=65_536)
+def is_ambiguous(lemma: str) -> bool:
+    """Whether WordNet has a word in more than one part of speech.
+
+    Args:
+        lemma: Lower-case dictionary form.
+
+    Raises:
+        MissingResource: When WordNet is not there.
+
+    Example:
+        >>> is_ambiguous("film"), is_ambiguous("movie")
+        (True, False)
+    """
+    return sum(bool(senses(lemma, pos)) for pos in "nvar") > 1
+
+
+@cache
+def _frames(pos: str) -> Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]]:
+    """The frames of each word of a part of speech, each with the words that may stand in it."""
+    found: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {}
+    for name, groups in lexicon("word_classes")["frames"][pos].items():
+        for group in groups:
+            for word in group["of"].split():
+                found[word] = (*found.get(word, ()), (name, tuple(group["to"].split())))
+    return found
+
+
+def _word(low: Sequence[str], place: int) -> str:
+    return low[place] if 0 <= place < len(low) else ""
+
+
+def _tag(penn: Sequence[str], place: int) -> str:
+    return penn[place] if 0 <= place < len(penn) else ""
+
+
+def _nearby(low: Sequence[str], place: int) -> Sequence[str]:
+    return low[max(0, place - _SUBJECT_REACH) : place]
+
+
+def _clause(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "said that it was late"; no subjunctive: "insisted that he be there"."""
+    if _word(low, place + 1) != "that" or _tag(penn, place + 1) != "IN":
+        return False
+    verbs = (tag for tag in penn[place + 2 : place + 2 + _CLAUSE_REACH] if tag in _FINITE or tag in ("VB", "MD"))
+    words = low[place + 2 : place + 2 + _CLAUSE_REACH]
+    return next(verbs, "VB") != "VB" and "be" not in words[:2]
+
+
+def _opinion(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "I think she left", "they believe that she left"; no negation, which would belong to the clause."""
+    if penn[place] == "VB" or not NEGATIONS.isdisjoint(_nearby(low, place)):
+        return False
+    if _clause(low, penn, place):
+        return True
+    return penn[place] == "VBP" and _word(low, place - 1) == "i" and _word(low, place + 1) in NOMINATIVES
+
+
+def _subject(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """Whether somebody is the subject of a verb: a pronoun or a name before it."""
+    at = place - 1
+    while at >= 0 and place - at <= _SUBJECT_REACH and (penn[at] in ("RB", "AUX") or low[at] in NOT):
+        at -= 1
+    return _word(low, at) in _PEOPLE or _tag(penn, at) in ("NNP", "NNPS")
+
+
+def _to_verb(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    bare = _tag(penn, place + 2) == "VB" or _word(low, place + 2) in ("be", "have")
+    return _word(low, place + 1) == "to" and bare
+
+
+def _infinitive(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "we want to leave"."""
+    stands = penn[place] != "VBG" and _word(low, place - 1) not in BE and _tag(penn, place - 1) != "TO"
+    return stands and _to_verb(low, penn, place) and _subject(low, penn, place)
+
+
+def _going_on(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "we are trying to leave"."""
+    return penn[place] == "VBG" and _to_verb(low, penn, place) and _subject(low, penn, place)
+
+
+def _phase(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "it began to rain"."""
+    return _to_verb(low, penn, place)
+
+
+def _gerund(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "they kept going"."""
+    return penn[place] != "VBG" and _tag(penn, place + 1) == "VBG" and _tag(penn, place - 1) not in _OWNERS
+
+
+def _object(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "we enjoyed the film"."""
+    plain = penn[place] in ("VBD", "VBP", "VBZ") and NEGATIONS.isdisjoint(_nearby(low, place))
+    return plain and _subject(low, penn, place) and takes_object(low, penn, place)
+
+
+def _number(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "about twenty people"."""
+    number = _tag(penn, place + 1) == "CD" and _word(low, place + 1) != "one"
+    return number and _tag(penn, place - 1) not in _BEFORE_NUMBER and _word(low, place - 1) not in NOT
+
+
+def _present(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "she often sings", "they are usually sold"; no negation."""
+    before, after = _tag(penn, place - 1), _tag(penn, place + 1)
+    if not NEGATIONS.isdisjoint(low[max(0, place - 2) : place + 2]):
+        return False
+    if after in ("VBZ", "VBP"):
+        return before in _NOUNS
+    return after == "VBN" and _word(low, place - 1) in ("is", "are") and _tag(penn, place - 2) in _NOUNS
+
+
+def _copula(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "it is also a museum"."""
+    plain = _tag(penn, place + 1) in ("DT", "JJ", "IN", "VBG", "PRP$")
+    return plain and _word(low, place - 1) in ("is", "are") and NEGATIONS.isdisjoint(low[place : place + 2])
+
+
+def _behind_modal(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "it can also be read"."""
+    bare = _tag(penn, place + 1) == "VB" or _word(low, place + 1) == "be"
+    return bare and _word(low, place - 1) in MODALS
+
+
+def _past(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "she finally left"."""
+    return _tag(penn, place + 1) == "VBD" and _tag(penn, place - 1) in _NOUNS
+
+
+def _perfect(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "she has recently left"."""
+    return _tag(penn, place + 1) == "VBN" and _word(low, place - 1) in HAVE_TENSED
+
+
+def _degree(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "a very good film"."""
+    plain = NEGATIONS.isdisjoint(low[max(0, place - 2) : place]) and FREQUENCIES.isdisjoint(low[place - 1 : place])
+    return plain and adverb_slot(low, penn, place) == "degree"
+
+
+def _ordinal(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "the first film", "his second wife"; no other ordinal in the sentence."""
+    before, after = _word(low, place - 1), _word(low, place + 1)
+    if not (before == "the" or _tag(penn, place - 1) in _OWNERS) or _tag(penn, place + 1) not in ("NN", "JJ"):
+        return False
+    others = _ordinals() & {*low[:place], *low[place + 1 :]}
+    return not others and after not in _TERMS | FEW and not is_compound(low[place], after)
+
+
+def _other(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "a new film"; no other ordinal in the sentence."""
+    plain = _word(low, place - 1) in INDEFINITE_ARTICLES and _tag(penn, place + 1) == "NN"
+    return plain and _ordinals().isdisjoint(low) and not is_compound(low[place], low[place + 1])
+
+
+def _quantity(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "there are many ways"; no span of time."""
+    verb = _word(low, place - 1) in BE | HAVE_TENSED
+    return verb and _tag(penn, place + 1) == "NNS" and _word(low, place + 1)[:-1] not in CALENDAR_UNITS
+
+
+def _infinitive_of_noun(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "the right to vote"; no "made an attempt to"."""
+    started = any(lemma in _MAKE for word in low[max(0, place - 3) : place] for lemma in lemmas_of(word, "VB"))
+    determined = _tag(penn, place - 1) in ("DT", "PRP$", "POS")
+    return determined and not started and _word(low, place - 1) not in DEMONSTRATIVES and _to_verb(low, penn, place)
+
+
+def _clause_of_noun(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "the idea that it was late"."""
+    return _tag(penn, place - 1) in ("DT", "PRP$", "POS") and _clause(low, penn, place)
+
+
+def _portion(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "a number of books"."""
+    several = _word(low, place + 1) == "of" and "NNS" in (_tag(penn, place + 2), _tag(penn, place + 3))
+    return several and _word(low, place - 1) in INDEFINITE_ARTICLES and _word(low, place + 2)[:-1] not in CALENDAR_UNITS
+
+
+def _extent(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "at the end of the film"."""
+    return low[max(0, place - 2) : place] == ["at", "the"] and low[place + 1 : place + 2] == ["of"]
+
+
+@cache
+def _ordinals() -> frozenset[str]:
+    groups = lexicon("word_classes")["frames"]["ADJ"]["ordinal"]
+    return frozenset(word for group in groups for word in f"{group['to']} next".split())
+
+
+def _verb_behind(low: Sequence[str], penn: Sequence[str], place: int) -> int:
+    """Where the bare verb behind a modal stands; 0 where none does, or where the modal is negated."""
+    at = place + 1
+    if _tag(penn, at) == "RB" and low[at] in _WITH_MODALS:
+        at += 1
+    return at if _tag(penn, at) == "VB" or _word(low, at) in PRIMARY_VERBS | {"get"} else 0
+
+
+def _is_perfect(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    at = _verb_behind(low, penn, place)
+    behind = list(penn[at + 1 : at + 3])
+    return bool(at) and low[at] == "have" and (behind[:1] == ["VBN"] or "been" in low[at + 1 : at + 3])
+
+
+def _modal(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "you can see it"; "could" only where nothing is told of the past, in which it says what somebody was able to."""
+    if not _verb_behind(low, penn, place) or _is_perfect(low, penn, place):
+        return False
+    if "if" in (low if low[place] == "would" else _nearby(low, place)):
+        return False  # both verbs of a condition go together
+    return low[place] != "could" or "VBD" not in penn
+
+
+def _modal_of_past(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "she may have left"."""
+    return _is_perfect(low, penn, place)
+
+
+_FRAMES: Mapping[str, Frame] = {
+    "clause": _clause,
+    "opinion": _opinion,
+    "infinitive": _infinitive,
+    "going on": _going_on,
+    "phase": _phase,
+    "gerund": _gerund,
+    "object": _object,
+    "number": _number,
+    "present": _present,
+    "past": _past,
+    "perfect": _perfect,
+    "degree": _degree,
+    "ordinal": _ordinal,
+    "copula": _copula,
+    "behind a modal": _behind_modal,
+    "other": _other,
+    "quantity": _quantity,
+    "infinitive of a noun": _infinitive_of_noun,
+    "clause of a noun": _clause_of_noun,
+    "portion": _portion,
+    "extent": _extent,
+    "modal": _modal,
+    "modal of the past": _modal_of_past,
+}
+
+
+def frame_names() -> Iterator[str]:
+    """The names of the frames, as the lexicon uses them."""
+    yield from _FRAMES
