@@ -85,8 +85,7 @@ def pytest_runtest_teardown(item, nextitem):
     """Let go of models where they take much memory: at the end of a file, and within it where they take more."""
     ends = nextitem is None or nextitem.path != item.path
     following = nextitem.path.name if nextitem is not None else ""
-    within = model_memory.SEVERAL.get(item.path.name, model_memory.WITHIN_A_FILE)
-    model_memory.release(model_memory.LARGEST.get(following, 0) if ends else within)
+    model_memory.release(model_memory.margin(following).before if ends else model_memory.margin(item.path.name).between)
 
 
 def _processor_time():

@@ -5,30 +5,41 @@ import functools
 import gc
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 ALLOWED = 1100  # MB that a process may have before it lets go of models; the largest tests add 180 MB
 GROWTH = 100  # MB that it must have grown by since then, so that it does not load the same models for each file
-WITHIN_A_FILE = 190  # MB more: tests of one file use the same models, which take 400 MB in the largest of these files
 ROOMS = ("hf_robust.language.", "hf_robust.perturb.validators.", "hf_robust.transforms.")  # they keep models and tables
-LARGEST = dict.fromkeys(  # MB below, before these files, and between the tests of those that build suites of all tasks
-    (
-        "test_moved_gold.py",
-        "test_config_run.py",
-        "test_golden.py",
-        "test_default_lists.py",
-        "test_protected_text.py",
-        "test_answer_shards.py",
-        "test_validators.py",
-        "test_word_edits.py",
-        "test_sense_targets.py",
-    ),
-    -400,
-)
-SEVERAL = {"test_default_lists.py": -150, "test_validators.py": -100, "test_protected_text.py": -100}
 Cached = functools._lru_cache_wrapper
 LARGE_BLOCK = 4 << 20  # bytes; the matrices of the embedded models have 0.6 to 47 MB
 _MMAP_THRESHOLD = -3  # the number of M_MMAP_THRESHOLD in malloc.h
 _least = 0
+
+
+class Margin(NamedTuple):
+    """MB that a process may have beyond the limit, at the two times when it may let go of models."""
+
+    before: int = 0  # before the file
+    between: int = 190  # between its tests, which use the same models: those of the largest file take 400 MB
+
+
+_BEFORE = Margin(before=-400)
+MARGINS = {  # files whose tests need the most memory, and those that build suites of all tasks
+    "test_moved_gold.py": _BEFORE,
+    "test_config_run.py": _BEFORE,
+    "test_golden.py": _BEFORE,
+    "test_answer_shards.py": _BEFORE,
+    "test_word_edits.py": _BEFORE,
+    "test_sense_targets.py": _BEFORE,
+    "test_default_lists.py": Margin(-400, -150),
+    "test_validators.py": Margin(-400, -100),
+    "test_protected_text.py": Margin(-400, -100),
+}
+
+
+def margin(file: str) -> Margin:
+    """The margin of a file of tests, by its name."""
+    return MARGINS.get(file, Margin())
 
 
 def give_large_blocks_back() -> None:

@@ -64,7 +64,8 @@ class FunctionPredictor(BatchedOutput):
         task = as_task(task)
         whole_number(batch_size, "batch_size", 1)
         self.function = function
-        self.name = getattr(function, "__qualname__", None) or type(function).__qualname__
+        name = getattr(function, "__qualname__", None) or type(function).__qualname__
+        self.name = self.kind if name.endswith("<lambda>") else name
         self.labels: tuple[str, ...] | None = task.scored_names or None
         self.roles = tuple(task.input_roles)
         self.task_name = task.name

@@ -1,13 +1,18 @@
 """What a user calls a model (a Hub id, a folder, a pipeline, a model, a function) as a predictor."""
 
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import fields
+from difflib import get_close_matches
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hf_robust.adapters.base import Predictor
 from hf_robust.adapters.label_notes import position_note
-from hf_robust.adapters.model_kind import kind_of, refuse
+from hf_robust.adapters.language_models.model_options import LanguageModelOptions
+from hf_robust.adapters.model_kind import ModelKind, kind_of, refuse, registered_options
+from hf_robust.core.errors import UnknownNameError
 from hf_robust.tasks import Task
 from hf_robust.tasks.task_ids import as_task
 
@@ -16,6 +21,10 @@ if TYPE_CHECKING:
     from transformers import Pipeline, PreTrainedModel, PreTrainedTokenizerBase
 
     Model: TypeAlias = str | Path | Pipeline | PreTrainedModel | Predictor | Callable[[list], Any] | None
+
+# a run has these for other purposes as well, so models that have no use for them do not refuse them
+_FOR_THE_RUN = frozenset({"nlp", "cache_dir", "threshold", "batch_size"})
+_MISSPELLED = 0.85  # similarity of a name with one wrong, absent or additional letter of seven
 
 
 def as_predictor(
@@ -93,14 +102,53 @@ def as_predictor(
         "dtype": dtype,
         "precision": precision,
         "train": train,
+        "nlp": nlp,
+        "cache_dir": cache_dir,
         **own,
     }
-    kind = kind_of(model)
-    # a run has these two for other purposes as well, so models that have no use for them do not refuse them
-    given |= {name: value for name, value in (("nlp", nlp), ("cache_dir", cache_dir)) if name in kind.takes}
-    options = {name: value for name, value in given.items() if value is not None}
-    refuse(kind.refused(options, task), kind.description)
+    kind = check_options(model, task, given)
+    options = {
+        name: value
+        for name, value in given.items()
+        if value is not None and (name in kind.takes or name not in _FOR_THE_RUN)
+    }
     predictor = kind.predictor(model, task, {**options, "batch_size": batch_size})
     if (said := position_note(predictor)) is not None:
         warnings.warn(said, stacklevel=2)
     return predictor
+
+
+def check_options(
+    model: "Model", task: Task, options: Mapping[str, Any], others: Collection[str] = ()
+) -> type[ModelKind]:
+    """Refuse options that a model does not take, without loading the model, and return its kind.
+
+    Args:
+        model: The model, as for :func:`as_predictor`.
+        task: The task.
+        options: The options by name. One that is None counts as not given.
+        others: Names of further arguments of the caller, which are suggested for unknown names.
+
+    Raises:
+        UsageError: The kind of model is unknown, or an option has no meaning for it.
+        UnknownNameError: The name is a misspelled one.
+
+    Example:
+        >>> check_options(len, as_task("sentiment"), {"revision": "main"})
+        Traceback (most recent call last):
+        ...
+        hf_robust.core.errors.UsageError: revision cannot be given with a function; leave it out
+    """
+    kind = kind_of(model)
+    given = {name: value for name, value in options.items() if value is not None and name not in _FOR_THE_RUN}
+    known = {*signature(as_predictor).parameters, *registered_options(), *others} - {"model", "task", "own", "options"}
+    prompted = {one.name for one in fields(LanguageModelOptions)}
+    for name in given.keys() - known - prompted:  # kinds with options of their own check names only when they load
+        if get_close_matches(name, others, cutoff=_MISSPELLED):
+            raise UnknownNameError("option", name, known)
+    refused = kind.refused(given, task)
+    for name in refused:
+        if name not in known and get_close_matches(name, known, cutoff=_MISSPELLED):
+            raise UnknownNameError("option", name, known)
+    refuse(refused, kind.description)
+    return kind

@@ -70,7 +70,8 @@ print(hr.run(None, hr.CapabilitySuite.of_cases(task, tests)))
 `{a:noun}` inserts *a* or *an* before a word, `{name1}` and `{name2}` differ, `{mask}` is filled by a masked language
 model (`Template.suggested`), and `hf_robust.capability.word_list("first names")` has words for slots.
 `hr.CapabilitySuite.of_behavior("sentiment")` builds the tests of `--behavior sentiment`, or the tests in your own
-file (`hf-robust capabilities schema --behavior`).
+file (`hf-robust capabilities schema --behavior`). `per_test` (`--per-test`) is the number of cases per test, 100 by
+default.
 
 ## Models that predict scores or several labels
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.capability.cases import case_record, case_row, features, paired_rows
 from hf_robust.capability.templates.template import Picks, Template
+from hf_robust.core.deprecated_names import deprecated_arguments
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import apply
 from hf_robust.core.errors import NotApplicable, UnknownNameError, UsageError
@@ -131,7 +132,7 @@ class Behavior(Mapping):
     Example:
         >>> from hf_robust.capability import behavior
         >>> suite = behavior("sentiment")
-        >>> rows = suite.build(n_per_test=3, only=["negation.not-good"])["negation.not-good"]
+        >>> rows = suite.build(per_test=3, only=["negation.not-good"])["negation.not-good"]
         >>> len(rows), set(rows["label"])
         (3, {'negative'})
     """
@@ -159,15 +160,16 @@ class Behavior(Mapping):
     def rows(self, id: str, n: int = 100, seed: int = 0, model: str | None = None) -> list[dict[str, Any]]:
         """The cases of one test; see :meth:`build`."""
         if n < 1:
-            raise UsageError(f"n_per_test must be at least 1, found {n}")
+            raise UsageError(f"per_test must be at least 1, found {n}")
         drawn = islice(_drawn(self[id], TASKS[self.task].texts, seed, model, spoken_language(self.language)), n)
         rows: dict[str, dict[str, Any]] = {}
         for group in drawn:
             rows |= {row["case"]["case_id"]: row for row in group if row["case"]["case_id"] not in rows}
         return list(rows.values())
 
+    @deprecated_arguments("0.4.0", n_per_test="per_test")
     def build(
-        self, n_per_test: int = 100, seed: int = 0, model: str | None = None, *, only: Collection[str] | None = None
+        self, per_test: int = 100, seed: int = 0, model: str | None = None, *, only: Collection[str] | None = None
     ) -> "dict[str, Dataset]":
         """The cases of all tests as tables; the same for the same seed, and a larger table begins with the smaller.
 
@@ -176,7 +178,7 @@ class Behavior(Mapping):
         original that serves several variants is there once. ``capability`` holds the id of the test.
 
         Args:
-            n_per_test: Cases (or pairs) a test; fewer where the templates give no more.
+            per_test: Cases (or pairs) a test; fewer where the templates give no more.
             seed: Seed of the draws.
             model: Masked language model for templates with a mask, see :func:`hf_robust.language.models.masked_lm`.
             only: Ids of the tests that are built.
@@ -186,7 +188,7 @@ class Behavior(Mapping):
 
         Raises:
             UnknownNameError: There is no such test.
-            UsageError: ``n_per_test`` is below 1.
+            UsageError: ``per_test`` is below 1.
         """
         from datasets import Dataset
 
@@ -194,7 +196,7 @@ class Behavior(Mapping):
         columns = features(self.task)
         tables = {}
         for id in wanted:
-            rows = self.rows(id, n_per_test, seed, model)
+            rows = self.rows(id, per_test, seed, model)
             tables[id] = Dataset.from_dict({name: [row[name] for row in rows] for name in columns}, features=columns)
         return tables
 

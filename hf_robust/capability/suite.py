@@ -28,6 +28,7 @@ from hf_robust.capability.search import lexicons_for, still_meets
 from hf_robust.capability.seeds import SeedCount, build_seeds
 from hf_robust.capability.spec import Capability, Specification, describe_specification
 from hf_robust.core.checks import whole_number
+from hf_robust.core.deprecated_names import deprecated_arguments
 from hf_robust.core.errors import ColumnError, EmptyDataError, UsageError
 from hf_robust.core.protection import Protected, protection, recorded_protection
 from hf_robust.core.quoted import quoted
@@ -258,10 +259,11 @@ class CapabilitySuite(BaseSuite):
         return cls(_by_role(task, label_names), entries, _whole_info(info or {}))
 
     @classmethod
+    @deprecated_arguments("0.4.0", n_per_test="per_test")
     def of_behavior(
         cls,
         source: Behavior | str | Path,
-        n_per_test: int = 100,
+        per_test: int = 100,
         *,
         seed: int = 0,
         masked_lm: str | None = None,
@@ -272,19 +274,19 @@ class CapabilitySuite(BaseSuite):
 
         Args:
             source: Behavioral tests, or an argument of :func:`hf_robust.capability.behavior`.
-            n_per_test: Number of cases or pairs per test.
+            per_test: Number of cases or pairs per test.
             seed: Random seed.
             masked_lm: Masked language model for templates with a mask.
             only: Ids of the tests to build. None builds all.
             name: Name of the suite.
 
         Example:
-            >>> suite = CapabilitySuite.of_behavior("sentiment", n_per_test=2, only=["negation.not-good"])
+            >>> suite = CapabilitySuite.of_behavior("sentiment", per_test=2, only=["negation.not-good"])
             >>> len(suite["negation.not-good"].seeds), suite.task.name
             (2, 'sentiment-classification')
         """
         tests = source if isinstance(source, Behavior) else behavior(source)
-        tables = tests.build(n_per_test, seed, masked_lm, only=only)
+        tables = tests.build(per_test, seed, masked_lm, only=only)
         names, about = ({id: getattr(tests[id], field) for id in tables} for field in ("name", "description"))
         info = {"name": name or f"{tests.name}-behavior", "seed": seed, "specification": describe_specification(tests)}
         task = make_task(tests.task, label_names=tests.labels or None, language=tests.language)

@@ -87,4 +87,5 @@ def _reason(one: "ReasonCount") -> Iterator[str]:
     yield f"  {one.rows:6}  {kinds.get(one.kind, one.kind):18} {one.reason}"
     for example in one.examples:
         text = " ".join(example.text.split())
-        yield f"            {text[:_WIDTH]}{' ...' * (len(text) > _WIDTH)}"
+        own = f"  [{example.reason}]" if example.reason != one.reason else ""
+        yield f"            {text[:_WIDTH]}{' ...' * (len(text) > _WIDTH)}{own}"

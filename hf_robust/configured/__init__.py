@@ -52,6 +52,9 @@ example `config.models[0].batch_size` and `config.dataset.columns`. An error nam
 that exists. `validate()` checks a configuration that was created in Python, such as `hr.Configuration(seed=1)`.
 `hr.run_config` calls it.
 
+A configuration cannot hold a Python function. Pass the function to `hr.run(function, data)`. Or save
+its predictions for the rows of a suite in a file, and name the file in `models` and the suite in `suite`.
+
 If a run has several parts and one fails, the others still run. `result.errors` has the message. An error in the
 configuration is raised before any work starts.
 """

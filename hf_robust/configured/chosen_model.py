@@ -1,13 +1,16 @@
 """The models of a configuration: checked before any data is read, and made before the suite is built."""
 
+import re
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.configured.config_choices import ModelChoice
+from hf_robust.configured.config_choices import NO_FUNCTIONS, ModelChoice
 from hf_robust.configured.configuration import Configuration
 from hf_robust.configured.data import in_columns
 from hf_robust.configured.listener import Notify, silent
-from hf_robust.core.errors import UsageError
+from hf_robust.core.errors import HubError, UnknownNameError, UsageError
 from hf_robust.tasks.layouts.load_rows import is_table, load_data
 
 if TYPE_CHECKING:
@@ -16,6 +19,8 @@ if TYPE_CHECKING:
     from hf_robust.adapters import Predictor
     from hf_robust.suites.robustness import Suite
     from hf_robust.tasks.base import Task
+
+_PYTHON_NAME = re.compile(r"[A-Za-z_]\w*([.:][A-Za-z_]\w*)+")  # module.function or module:function
 
 
 def check_model(choice: ModelChoice, asked: Configuration, offline: bool = False) -> None:
@@ -40,7 +45,12 @@ def check_model(choice: ModelChoice, asked: Configuration, offline: bool = False
         "params": dict(choice.params),
         "offline": offline,
     }
-    kind_of(choice.model).check(choice.model, given)
+    try:
+        kind_of(choice.model).check(choice.model, given)
+    except (HubError, UnknownNameError) as error:
+        if _PYTHON_NAME.fullmatch(choice.model or "") is None:
+            raise
+        raise HubError(f"models: {choice.model!r} is no model; {NO_FUNCTIONS}. {error}") from error
 
 
 def labeled_task(data: "Dataset", task: "Task") -> "Task":
@@ -65,6 +75,30 @@ def reads_pipeline(model: str | None, task: "Task") -> bool:
     default = next(iter(baselines_of(task.name, task.language)), None)
     row = default if model is None else BASELINES.get(model)
     return row is not None and "nlp" in row.takes
+
+
+def same_model(models: Sequence[ModelChoice], task: "Task") -> str:
+    """A line that tells of two names of one model: the default model, and the baseline that it is; empty for none.
+
+    Args:
+        models: The models of a run.
+        task: The task.
+
+    Example:
+        >>> import hf_robust as hr
+        >>> same_model([ModelChoice(), ModelChoice(model="linear-text-baseline")], hr.task("text-classification"))
+        "note: 'default' and 'linear-text-baseline' are the same model"
+    """
+    from hf_robust.adapters.baselines.baseline_table import baselines_of
+
+    default = next((row.name for row in baselines_of(task.name, task.language)), None)
+    called: dict[Any, str] = {}
+    for one in models:
+        key = str(replace(one, name=None, model=one.model or default))
+        if key in called:
+            return f"note: {called[key]!r} and {one.called!r} are the same model"
+        called[key] = one.called
+    return ""
 
 
 def predictor_options(choice: ModelChoice) -> dict[str, Any]:

@@ -26,6 +26,10 @@ from hf_robust.tasks.offset_units import read_unit
 if TYPE_CHECKING:
     from hf_robust.evaluation.prompt_plan import PromptPlan
 
+NO_FUNCTIONS = (
+    "a configuration cannot hold a Python function: pass it to hf_robust.run(function, data), or name a file of its "
+    "predictions for the rows of a suite"
+)
 TEXTS = "text, or a list of them"
 OVERALL, ALL_OTHERS = "overall", "*"  # how a user and how the library calls the threshold of all without one of its own
 _read_scores, _write_scores = scores_by_name(OVERALL, ALL_OTHERS)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.configured.baseline_report import check_baselines, read_baselines, with_cases
 from hf_robust.configured.capability_parts import CapabilityPart, capability_part
-from hf_robust.configured.chosen_model import check_model, labeled_task, predictor_for, reads_pipeline
+from hf_robust.configured.chosen_model import check_model, labeled_task, predictor_for, reads_pipeline, same_model
 from hf_robust.configured.chosen_suite import (
     UNUSED_PIPELINE,
     check_slices,
@@ -124,6 +124,8 @@ class Work:
         found.baselines, found.listener = baselines, listener
         found.cache_dir, found.suite = listener.cache_dir or found.cache_dir, found.suite or listener.suite
         check_baselines(baselines, found.task, list(found._transformations()), configuration.metric)
+        if same := same_model(configuration.models, found.task):
+            listener.note(same)
         return found
 
     @classmethod

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.configured.config_choices import ModelChoice
 from hf_robust.core.json_values import printable
+from hf_robust.evaluation.guards import NO_MODEL
 from hf_robust.reports.formats.markdown_text import code, md
+from hf_robust.reports.wording import listed
 
 if TYPE_CHECKING:
     from hf_robust.reports.since_baseline import SinceBaseline
@@ -63,9 +65,11 @@ def summary(outcomes: Sequence[RunSummary], out: Path | None) -> str:
         outcomes: What came of each part.
         out: The folder that links begin at; None for the names of folders in place of links.
     """
+    notes: dict[str, int] = {}
     lines = ["# What was run", "", "| part | result | report |", "| --- | --- | --- |"]
-    lines += [f"| {_cell(one.label)} | {_cell(_result(one))} | {_link(one, out)} |" for one in outcomes]
-    return "\n".join([*lines, "", *failing(outcomes)])
+    lines += [f"| {_cell(one.label)} | {_cell(_result(one, notes))} | {_link(one, out)} |" for one in outcomes]
+    warnings = [f"{number}. {_cell(message)}" for message, number in notes.items()]
+    return "\n".join([*lines, "", *(["Warnings:", "", *warnings, ""] if warnings else []), *failing(outcomes)])
 
 
 def failing(outcomes: Sequence[RunSummary]) -> list[str]:
@@ -80,8 +84,27 @@ def failing(outcomes: Sequence[RunSummary]) -> list[str]:
     return lines
 
 
-def _result(outcome: RunSummary) -> str:
-    return f"failed: {outcome.error}" if outcome.error else outcome.report.verdict
+def _result(outcome: RunSummary, notes: dict[str, int]) -> str:
+    """The headline, with the numbers of its warnings, each of which stands once below the table.
+
+    Args:
+        notes: The number of each warning that was met; new ones are added.
+    """
+    if outcome.error:
+        return f"failed: {outcome.error}"
+    view = outcome.report.view
+    parts = [part for _, message in view.warnings for part in _without_advice(message)]
+    numbers = sorted({notes.setdefault(part, len(notes) + 1) for part in parts})
+    if not numbers:
+        return str(view.headline)
+    word = "warning" if len(numbers) == 1 else "warnings"
+    return f"{view.headline} ({word} {listed([str(number) for number in numbers])})"
+
+
+def _without_advice(message: str) -> list[str]:
+    """A warning and the advice at its end, which many share."""
+    said = message.removesuffix(NO_MODEL)
+    return [said.rstrip(), NO_MODEL] if said != message else [message]
 
 
 def _link(outcome: RunSummary, out: Path | None) -> str:

@@ -12,6 +12,7 @@ import yaml
 from hf_robust.adapters.model_kind import DEFAULT_MODEL
 from hf_robust.adapters.request_failures import MAX_ERRORS
 from hf_robust.configured.config_choices import (
+    NO_FUNCTIONS,
     TEXTS,
     AttackChoice,
     CapabilityChoice,
@@ -286,7 +287,7 @@ class Configuration:
             >>> hr.Configuration.from_dict({"dataset": "reviews.csv", "task": "sentiment"}).task
             'sentiment-classification'
         """
-        return _read(node_of(plain(values), _NAME))
+        return _read(node_of(plain(values), _NAME, f"; {NO_FUNCTIONS}"))
 
     def validate(self) -> "Configuration":
         """Validate all values, and return the configuration with full names instead of short forms.
@@ -320,7 +321,7 @@ class Configuration:
             >>> hr.Configuration(seed=3).changed(models=["me/one", "me/two"], variants=2).variants
             2
         """
-        new = read_section(Configuration, node_of(plain(changes), _NAME))
+        new = read_section(Configuration, node_of(plain(changes), _NAME, f"; {NO_FUNCTIONS}"))
         found = replace(self, **{name: getattr(new, name) for name in changes})
         if "suite" not in changes and found.suite.source is None and not set(changes) <= SAME_ROWS:
             found = replace(found, suite=SuiteChoice())

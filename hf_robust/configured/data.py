@@ -15,7 +15,8 @@ from hf_robust.tasks import NER, NESTED_NER, SENTIMENT, TASKS, Task
 from hf_robust.tasks.base import task as make_task
 from hf_robust.tasks.label_cells import with_label_lists
 from hf_robust.tasks.labels import negative_advice
-from hf_robust.tasks.layouts.choose_layout import features_of, layout_needed, layout_of, with_layout, with_offsets
+from hf_robust.tasks.layouts.choose_layout import features_of, layout_needed, with_layout, with_offsets
+from hf_robust.tasks.layouts.layout import layout_of
 from hf_robust.tasks.layouts.load_rows import load_data, quiet
 from hf_robust.tasks.layouts.nested_layouts import TWO_LAYERS, holds_overlaps
 from hf_robust.tasks.row_sampling import NO_LABEL, class_counts, classes_in_words, sample_rows

@@ -73,6 +73,8 @@ Warnings about the model:
 Warnings about the dataset:
 
 - `one-class`: at least 90% of the rows have the same label.
+- `unknown-label` (pairs of texts): labels without names in the task, and some rows have a label that does not say how
+  the two texts are related, for example `maybe` beside `entailment`.
 - `one-position`: in at least 90% of the rows, the right candidate has the same position (Winograd schemas).
 - `other-language`: a transformation left out more than half of the rows because their texts are not in the language of
   the run (`--language`).
@@ -87,6 +89,10 @@ Cohen's kappa, which corrects it for the agreement expected by chance. Kappa is 
 predictions agree as often as expected by chance, and undefined if the model makes the same prediction for every row. If
 the model gives probabilities, the report shows the expected calibration error (15 bins of equal width) and the Brier
 score before and after each transformation.
+
+Some transformations change the label, for example `swap-antonym` for natural language inference. An unchanged
+prediction is an error there, so the report shows no consistency and no kappa for them. It counts a row as broken or
+fixed by the old label before the change and by the new label after it.
 
 **Generated tests**: the transformation `overlap` (for natural language inference and semantic similarity) does not edit
 a row. It builds a new pair of sentences that share most of their words. It tests whether a model judges a pair by the

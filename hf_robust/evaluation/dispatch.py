@@ -1,6 +1,7 @@
 """``run``: a model on a suite of any kind, or on rows."""
 
 from collections.abc import Callable, Sequence
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, overload
 
@@ -13,7 +14,8 @@ from hf_robust.evaluation.analysis.wanted import AnalysisOptions
 from hf_robust.evaluation.capability_run import run_capabilities
 from hf_robust.evaluation.prompt_plan import Perturbed, PromptPlan
 from hf_robust.evaluation.robustness_run import run_robustness
-from hf_robust.evaluation.suite_of_rows import holds_rows, refuse_with_suite, suite_of_rows
+from hf_robust.evaluation.run_options import check_run_options, no_suite
+from hf_robust.evaluation.suite_of_rows import holds_rows, refuse_with_suite, suite_of_rows, task_of_rows
 from hf_robust.reports import CapabilityReport, Report
 from hf_robust.scoring.measure_type import Measure
 from hf_robust.scoring.user_metrics import RowScore
@@ -145,7 +147,8 @@ def run(
 
     Raises:
         UsageError: If the kind of model is unknown or does not fit the task, if there are no slices to search, if a
-            suite is given together with arguments that build one, or if the task of a dataset cannot be inferred.
+            suite is given together with arguments that build one, if the task of a dataset cannot be inferred, or if
+            an option is unknown or has no meaning for the model.
         LabelError: If the labels of the model and of the data do not match.
         HubError: If the model cannot be loaded.
         UnansweredError: If requests failed for more inputs than ``max_errors`` allows. All predictions are stored
@@ -176,20 +179,20 @@ def run(
     }
     plan = PromptPlan(prompts=prompts, axes=prompt_axes, perturb=perturb, repeats=repeats, seed=seed or 0)
     built = holds_rows(suite)
-    if built:
-        suite = suite_of_rows(suite, task, limit, build, options.get("nlp"))
-    kind = getattr(suite, "kind", None)
+    kind = Suite.kind if built else getattr(suite, "kind", None)
     if kind == EditsSuite.kind:
         raise UsageError(
             "an edits suite holds no texts to ask a model about; apply it to your copy of its source first: "
             "hr.run(model, suite.apply(rows))"
         )
     if kind not in RUNS:
-        raise UsageError(
-            f"run takes a suite or a datasets.Dataset, found {type(suite).__name__}; datasets.Dataset.from_list(rows) "
-            "makes one of rows"
-        )
-    refuse_with_suite(suite.label, {} if built else {"task": task, "limit": limit, **build})
+        raise no_suite(model, suite)
+    if not built:
+        refuse_with_suite(suite.label, {"task": task, "limit": limit, **build})
+    chosen = task_of_rows(suite, task) if built else suite.task
+    check_run_options(model, chosen, options, kind, signature(run).parameters)
+    if built:
+        suite = suite_of_rows(suite, chosen, limit, build, options.get("nlp"))
     asked: dict[str, Any] = {"min_confidence": min_confidence, "unrated": unrated, "max_errors": max_errors}
     if kind == Suite.kind:
         asked["analysis"] = analysis and AnalysisOptions(slices=slices, weakest=weakest)

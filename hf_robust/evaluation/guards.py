@@ -33,7 +33,14 @@ LEAST_TRANSFORMATIONS, ROWS_EACH = 5, 20  # fewer transformations, or smaller on
 LEAST_COLLAPSED = 3  # transformations with which a model must become constant
 # codes of warnings about the rows, which hold for every model
 OF_ROWS = frozenset(
-    {"one-class", "one-position", "label-follows-types", "label-follows-length", "order-not-in-the-rows"}
+    {
+        "one-class",
+        "one-position",
+        "unknown-label",
+        "label-follows-types",
+        "label-follows-length",
+        "order-not-in-the-rows",
+    }
 )
 MOST_EXCHANGED = 200  # labels of a task for which an exchange of labels is looked for
 _RECORDED = 20  # labels that a record names

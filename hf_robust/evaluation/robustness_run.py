@@ -67,6 +67,7 @@ from hf_robust.evaluation.stale_warnings import stale_warnings
 from hf_robust.evaluation.truncated_pairs import truncation_warnings
 from hf_robust.evaluation.trust import Trust, audit_of_entry
 from hf_robust.evaluation.unanswerable import for_questions, unanswerable_rows
+from hf_robust.evaluation.unknown_labels import unknown_label_warnings
 from hf_robust.evaluation.written_answers import written_answers
 from hf_robust.reports import Report
 from hf_robust.reports.records.answer_records import RunAnswers
@@ -205,6 +206,7 @@ def warnings_of_run(scored: ScoredSuite, predictor: Predictor, suite: Suite, mea
     return [
         *(one for one in scored.warnings if one["code"] not in told),
         *class_warnings(labels),
+        *unknown_label_warnings(labels, suite.task),
         *suite_separation_warnings(suite),
         *argument_order_warnings(suite),
         *language_warnings(scored.results, suite.task.language),

@@ -22,33 +22,50 @@ def holds_rows(value: Any) -> bool:
     return isinstance(value, (Dataset, DatasetDict, IterableDataset, IterableDatasetDict))
 
 
+def task_of_rows(dataset: "Dataset", task: Task | str | None) -> Task:
+    """Return the task of labeled rows.
+
+    Args:
+        task: The task with the columns, or its id; None: what the columns of the rows tell.
+
+    Raises:
+        UsageError: The rows are no dataset, or do not tell their task.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> task_of_rows(Dataset.from_dict({"premise": ["A man."], "hypothesis": ["He."], "label": [0]}), None).name
+        'natural-language-inference'
+    """
+    check_data(dataset)
+    return task_of(dataset) if task is None else as_task(task, dataset)
+
+
 def suite_of_rows(
-    dataset: "Dataset", task: Task | str | None, limit: int | None, options: Mapping[str, Any], nlp: str | None
+    dataset: "Dataset", task: Task, limit: int | None, options: Mapping[str, Any], nlp: str | None
 ) -> Suite:
     """Build a suite of labeled rows.
 
     Args:
-        task: The task with the columns, or its id; None: what the columns of the rows tell.
+        task: The task with the columns.
         limit: How many rows to draw; None for all.
         options: Arguments of :meth:`hf_robust.Suite.build`; None stands for its default.
         nlp: spaCy pipeline, name or folder.
 
     Raises:
-        UsageError: The rows are no dataset, or do not tell their task; and as for :meth:`hf_robust.Suite.build`.
+        UsageError: As for :meth:`hf_robust.Suite.build`.
 
     Example:
         >>> from datasets import Dataset
+        >>> import hf_robust as hr
         >>> data = Dataset.from_dict({"text": ["A fine film.", "A dull film."], "label": ["pos", "neg"]})
-        >>> suite = suite_of_rows(data, "sentiment-classification", None, {"transformations": ["word-case"]}, None)
+        >>> suite = suite_of_rows(data, hr.task("sentiment"), None, {"transformations": ["word-case"]}, None)
         >>> list(suite), suite.task.name
         (['word-case'], 'sentiment-classification')
     """
-    check_data(dataset)
-    chosen = task_of(dataset) if task is None else as_task(task, dataset)
     given = {name: value for name, value in options.items() if value is not None}
     if limit is not None:
-        dataset = sample_rows(dataset, chosen, whole_number(limit, "limit", 1), given.get("seed", 0))
-    return Suite.build(dataset, chosen, nlp=nlp, **given)
+        dataset = sample_rows(dataset, task, whole_number(limit, "limit", 1), given.get("seed", 0))
+    return Suite.build(dataset, task, nlp=nlp, **given)
 
 
 def refuse_with_suite(label: str, arguments: Mapping[str, Any]) -> None:

@@ -25,8 +25,9 @@ from hf_robust.reports.wording import clip, count, interval, listed, metric_word
 GENERATED_SCORE = ("name", "n", "score", "interval")
 """What a comparison keeps of the generated tests of a record."""
 EXPLANATION = (
-    "A generated test is a new input with a new label, built from words of a row. It is not a version of the "
-    "row, so it has a score but no drop. Means, worst cases and corrections of p-values leave it out."
+    "A generated test is a new input with a new label. It fills a sentence pattern of a list. Some of its nouns and "
+    "verbs can come from a row, the others come from lists. It is not a version of the row, so it has a score but no "
+    "drop. Means, worst cases and corrections of p-values leave it out."
 )
 
 

@@ -49,7 +49,10 @@ TERMS = {
         "The score of one row in a task of scores: 100 minus the absolute error as a percentage of the range of scores."
     ),
     "Shift": "The mean of the predicted scores after the change minus the mean before it, in the units of the scores.",
-    "Consistency": "The share of rows with the same prediction before and after the change, correct or not.",
+    "Consistency": (
+        "The share of rows with the same prediction before and after the change, correct or not. It is not shown for "
+        "transformations that change the label, because an unchanged prediction is wrong there."
+    ),
     "Answered": (
         "The share of the rows whose answer could be read as a prediction. A row without an answer counts as wrong. "
         "Rows that have an answer neither before nor after the change are excluded from the consistency and from kappa."
@@ -77,7 +80,10 @@ TERMS = {
         "includes the uncertainty of the ratings. It is shown if raters checked this version of the transformation "
         "and if the metric is an accuracy."
     ),
-    "Broken and fixed": "Broken: correct before the change, wrong after it. Fixed: wrong before, correct after.",
+    "Broken and fixed": (
+        "Broken: correct before the change, wrong after it. Fixed: wrong before, correct after. If a transformation "
+        "changes the label, predictions after the change are compared with the new label."
+    ),
     "Attack success rate": (
         "The share of correctly predicted rows for which the search found an edited text that the model predicts "
         "wrongly. Rows that the model predicts wrongly before the attack are skipped."

@@ -22,6 +22,11 @@ _CALLBACKS = {
     "a row and its perturbed version.",
     "AugmentCallback": "AugmentCallback, a callback for the Trainer, adds perturbed rows to the training data.",
 }
+_ESTIMATED = 10  # changed rows from which their share is estimated: its standard error is then about a third of it
+_OWN_DATA = (
+    " In the call, model, data and task are those of this run. If the data has fewer rows, use all of them: "
+    "leave out limit."
+)
 _GATE = "(a limit for each drop; its verdict is PASS or BLOCK)"
 _PLAIN = re.compile(r"hf-robust run( [\w./:@+,=-]+)*")  # a command that a shell reads as it stands
 _PROMPT = Step("Check the prompt and how its answers are read.", topic="llm")
@@ -88,10 +93,13 @@ def _repair(record: RobustnessRecord, code: str) -> Step:
     if code == "answers-never-change":
         text = "Check that the model reads the text that the transformations change, and not another column."
         return Step(text, topic="adapters")
-    return _labels(record)
+    return _labels(record, mixed_up=code == "labels-mixed-up")
 
 
-def _labels(record: RobustnessRecord) -> Step:
+def _labels(record: RobustnessRecord, mixed_up: bool = False) -> Step:
+    """What to check of a model without skill: its labels only where some differ from the gold labels."""
+    if not mixed_up and record.labels is not None and record.labels.predicted.keys() <= record.labels.gold.keys():
+        return Step("Check the model first: it may not be trained for this task.", topic="adapters")
     text = (
         "Check the model first: it may not be trained for this task, or its label names may differ from those of the "
         "data."
@@ -114,14 +122,22 @@ def _all_rows(record: RobustnessRecord) -> bool:
 
 def _rows_command(record: RobustnessRecord, rows: int) -> str:
     """A run on so many rows; a suite is built of them first where one was given."""
-    suite, typed = record.suite, _typed(record)
+    typed = _typed(record)
     if _all_rows(record):
         return ""
     if typed and not _option(record, "--suite"):
         return f"{re.sub(r' --(limit|first)[ =][0-9]+', '', typed)} --limit {rows}"
     if typed and (build := _suite_command(record)):
         return f"{build} --limit {rows}"
-    return f'hf_robust.run(model, data, task="{suite.task}", transformations=transformations, limit={rows})'
+    names = [_listed(one) for one in record.results]
+    chosen = f"transformations=[{', '.join(names)}], " if 0 < len(names) <= _NAMED else ""
+    return f"hf_robust.run(model, data, task=task, {chosen}limit={rows})"
+
+
+def _listed(result: TransformationResult) -> str:
+    """A transformation or chain as an entry of ``transformations``, without parameters."""
+    names = [f'"{stage.name}"' for stage in result.stages]
+    return names[0] if len(names) == 1 else f"[{', '.join(names)}]"
 
 
 def _suite_command(record: RobustnessRecord, every: bool = False) -> str:
@@ -207,36 +223,32 @@ def _more_rows(record: RobustnessRecord) -> tuple[Step, ...]:
     few = [one for one, _ in too_few(results)]
     if not few:
         return ()
+    own = "" if _typed(record) else _OWN_DATA
+    estimated = [one for one in few if independent_rows(one) >= _ESTIMATED]
     known = [
-        (rows, needed, one)
-        for one in few
+        (needed * record.suite.rows / independent_rows(one), needed, one)
+        for one in estimated
         if (needed := rows_needed(one, results))
-        for rows in _of_data(record, one, needed)
     ]
-    if len(known) < len(few):
-        text = "Use more rows, for example ten times as many: these are too few to detect a drop."
+    if not known or len(known) < len(estimated):
+        text = f"Use more rows, for example ten times as many: these are too few to detect a drop.{own}"
         return (Step(text, _rows_command(record, _round_up(10 * record.suite.rows)), "evaluation", purpose="rows"),)
     known.sort(key=lambda one: one[0])
     rows, needed, last = known[-1]
     drop = f"a drop of {points(SMALL)} points"
     missing = len(results) // 2 + 1 - (len(results) - len(few))  # until the rows are enough for more than half
-    most = _round_up(known[missing - 1][0]) if missing > 0 else None
+    most = _round_up(known[missing - 1][0]) if 0 < missing <= len(known) else None
     everything = _round_up(rows)
+    rare = len(few) - len(known)
+    which = f"all transformations that changed {_ESTIMATED} or more rows" if rare else "all transformations"
     said = f"Use more rows: about {count(everything)} (now {count(record.suite.rows)})"
+    said = f"{said} are enough to detect {drop} for {which}"
     if most is not None and most < everything:
-        said = f"{said} are enough to detect {drop} for all transformations, and about {count(most)} for most of them"
-    else:
-        said = f"{said} are enough to detect {drop} for all transformations"
+        said = f"{said}, and about {count(most)} for most of them"
     changes = f"'{clip(last.name, 60)}' changes {percent(last.coverage)} of the rows"
     why = f"{changes} and needs about {count(_round_up(needed))} changed rows"
     why += ". The run used all rows of the data" if _all_rows(record) else ""
-    return (Step(f"{said}. {why}.", _rows_command(record, everything), "evaluation", purpose="rows"),)
-
-
-def _of_data(record: RobustnessRecord, result: TransformationResult, needed: int) -> Iterator[float]:
-    """How many rows of the data give a transformation so many changed rows; nothing without changed rows."""
-    if independent := independent_rows(result):
-        yield needed * record.suite.rows / independent
+    return (Step(f"{said}. {why}.{own}", _rows_command(record, everything), "evaluation", purpose="rows"),)
 
 
 def _round_up(rows: float) -> int:

@@ -47,7 +47,7 @@ def suite_table(record: RobustnessRecord, indices: dict[int, int]) -> Table:
         ),
         totals=(_worst_row(record, worst),) if worst and worst.worst is not None else (),
         caption=f"{record.metric.label} in points out of 100; * = statistically significant. Drop is original "
-        "minus perturbed, on the rows that changed.",
+        "minus perturbed, on the rows that changed." + f" {words.TURNED}" * any(map(words.is_turned, results)),
         groups=tuple(map(words.group_label, words.groups(results))),
         sortable=True,
         empty="(no transformation ran)",
@@ -114,7 +114,7 @@ def _shares(pair: tuple[float, float]) -> str:
 
 
 def _row(result: TransformationResult, index: int, room: Room) -> Row:
-    sure = significant(result)
+    sure, turned = significant(result), words.is_turned(result)
     return Row(
         (
             Cell(result.name, result.name, index=index),
@@ -126,9 +126,9 @@ def _row(result: TransformationResult, index: int, room: Room) -> Row:
             Cell(percent(result.coverage), result.coverage),
             Cell(percent(result.relative_drop), result.relative_drop),
             Cell(p_value(result.p_adjusted), result.p_adjusted),
-            # equal numbers say nothing of predicted scores
-            Cell(MISSING) if result.scores else Cell(percent(result.consistency), result.consistency),
-            Cell(share(result.kappa), result.kappa),
+            # equal numbers say nothing of predicted scores, and equal labels are wrong where the gold label changes
+            Cell(MISSING) if result.scores or turned else Cell(percent(result.consistency), result.consistency),
+            Cell(MISSING) if turned else Cell(share(result.kappa), result.kappa),
             Cell(count(result.broken), result.broken),
             Cell(count(result.mended), result.mended),
             _kept(result),

@@ -49,6 +49,10 @@ EFFECT_WORDS = {
     "unknown": "effect on the label not known",
 }
 LABELS_MOVE = "the labels move with their words"
+TURNED = (
+    "Where the label changes with the text, broken and fixed count against the new label, and there is no consistency, "
+    "because an unchanged prediction is wrong."
+)
 # codes of warnings after which no drop means anything
 VOID = frozenset({"constant-predictions", "not-above-majority", "no-skill", "answers-by-position"})
 _NOTHING = 1e-9  # what float arithmetic leaves of a drop of zero
@@ -339,12 +343,17 @@ def result_words(record: RobustnessRecord, result: TransformationResult) -> list
         words.append(
             f"{broken} broke (correct before, wrong after) and {fixed} {was} fixed (wrong before, correct after)."
         )
-    if result.consistency is not None and not result.scores:
+    if result.consistency is not None and not result.scores and not is_turned(result):
         same = percent(result.consistency)
         what = " for the unchanged tokens" if result.labels_move else ""
         beyond = "" if result.kappa is None else f" (kappa {result.kappa:.2f})"
         words.append(f"The predictions before and after{what} are the same on {same} of the rows{beyond}.")
     return words
+
+
+def is_turned(result: TransformationResult) -> bool:
+    """Whether the gold labels change with the texts, so that an unchanged prediction is no success."""
+    return result.effect == "changes"
 
 
 def _same_answers(result: TransformationResult) -> bool:

@@ -13,6 +13,7 @@ from hf_robust.perturb.provenance import original_column, record_type
 from hf_robust.suites.base import FROM_HUB
 from hf_robust.suites.edits_entry import EditsEntry
 from hf_robust.suites.edits_rows import RECORD_FIELDS, rebuilt, row_hash
+from hf_robust.suites.made_datasets import making_call
 from hf_robust.suites.pairs import RECORD, SuiteEntry
 from hf_robust.suites.robustness import Suite
 from hf_robust.suites.row_slices import SLICES
@@ -216,7 +217,7 @@ def _in_columns(rows: "Dataset", info: Mapping[str, Any]) -> "Dataset":
     if not isinstance(rows, Dataset):
         raise UsageError(
             f"edits are applied to a datasets.Dataset, found {type(rows).__name__}; choose a split, or say "
-            "datasets.Dataset.from_list(rows)"
+            f"{making_call(rows)}"
         )
     features = stated_features(info["source_columns"], "info.source_columns")
     missing = [name for name in features if name not in rows.column_names]

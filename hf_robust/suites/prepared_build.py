@@ -3,6 +3,7 @@
 The rows may then be perturbed all at once, or range by range in several processes.
 """
 
+import re
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -12,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import EmptyDataError, MissingResource, UsageError
+from hf_robust.core.garbage import only_new_objects
 from hf_robust.core.protection import Protected, Protection, protection, recorded_protection
 from hf_robust.language import resources
 from hf_robust.perturb.perturbation import Perturb
@@ -21,6 +23,7 @@ from hf_robust.slices.fitting import Asked, slice_rows, subpopulations_of
 from hf_robust.slices.slice_table import SliceTable
 from hf_robust.slices.subpopulation import Subpopulation
 from hf_robust.suites.hub import named_after, origin_of
+from hf_robust.suites.made_datasets import making_call
 from hf_robust.suites.pairs import RECORD, SuiteEntry, paired
 from hf_robust.suites.row_slices import SLICES, with_slices
 from hf_robust.tasks.base import Task
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
 _ROW_COLUMN = "robust__place"
+_IN_SCRIPT = re.compile(r"it is in ([\w-]+) script")  # a reason of a language: its texts have another script
 
 
 @dataclass(frozen=True)
@@ -95,10 +99,11 @@ class PreparedBuild:
             place += "_"
         annotated = annotated.add_column(place, range(len(annotated)))
         entries = {}
-        for label, perturb in self.perturbs.items():
-            if progress is not None:
-                progress(label)
-            entries[label] = paired(label, perturb, annotated, place, num_proc)
+        with only_new_objects():
+            for label, perturb in self.perturbs.items():
+                if progress is not None:
+                    progress(label)
+                entries[label] = paired(label, perturb, annotated, place, num_proc)
         return entries, sliced
 
     @cached_property
@@ -166,11 +171,17 @@ def check_changed(entries: Iterable[SuiteEntry], rows: int) -> None:
     if any(len(entry) for entry in entries):
         return
     reasons = sum((Counter(entry.reasons) for entry in entries), Counter())
-    why = [f"{name} ({count} times)" for name, count in reasons.most_common(3)]
-    nothing = sum(entry.unchanged for entry in entries)
-    why += [f"the text stayed the same ({nothing} times)"] if nothing else []
+    most = {name: max(entry.reasons.get(name, 0) for entry in entries) for name, _ in reasons.most_common(3)}
+    if nothing := max((entry.unchanged for entry in entries), default=0):
+        most["the text stayed the same"] = nothing
+    why = [
+        f"{name} ({'all ' if count == rows > 1 else ''}{count} row{'s' * (count > 1)})" for name, count in most.items()
+    ]
+    script = next((found[1] for name in most if (found := _IN_SCRIPT.match(name))), None)
+    code = {"Chinese": "'zh'", "Japanese": "'ja'", "Korean": "'ko'"}.get(script or "", "'<code>'")
+    say = f"name the language of the texts with hr.task(..., language={code}), or " if script else ""
     raise EmptyDataError(
-        f"none of the {rows} rows could be changed, so there is no suite: {', '.join(why)}; choose other "
+        f"none of the {rows} rows could be changed, so there is no suite: {', '.join(why)}; {say}choose other "
         "transformations or rows"
     )
 
@@ -203,7 +214,7 @@ def check_data(dataset: Any) -> None:
                 f"dataset.remove_columns({unsafe})"
             )
         return
-    say = "datasets.Dataset.from_list(rows) makes one"
+    say = f"make one with {making_call(dataset)}"
     if isinstance(dataset, (DatasetDict, IterableDatasetDict)):
         say = f"choose a split: dataset[{next(iter(dataset), 'test')!r}]"
     elif isinstance(dataset, IterableDataset):

@@ -255,9 +255,12 @@ class TaskKind(ABC):
             fits[role] = free[0] if len(free) == 1 else "<column>"
             used.add(fits[role])
         fixes = [f"{role}={name!r}" for role, name in fits.items()]
+        from hf_robust.tasks.layouts.layout import layout_of  # other layouts need the tasks
+
+        convert = f"dataset = hr.with_layout(dataset, {self.name!r}), or " if layout_of(features, self.name) else ""
         return (
             f"{self.name} expects the columns {expected}; absent: {', '.join(missing.values())}; "
-            f"found: {', '.join(features) or 'none'}. Say hr.task({self.name!r}, {', '.join(fixes)})"
+            f"found: {', '.join(features) or 'none'}. Say {convert}hr.task({self.name!r}, {', '.join(fixes)})"
         )
 
     def _could_be(self, role: str, feature: Any) -> bool:

@@ -38,7 +38,7 @@ def test_nothing_is_forgotten_below_the_limit(monkeypatch):
 
 
 def test_more_is_allowed_within_a_file(monkeypatch):
-    calls, more = [], model_memory.WITHIN_A_FILE
+    calls, more = [], model_memory.margin("another.py").between
     sizes = iter([model_memory.ALLOWED + more - 1, model_memory.ALLOWED + more, model_memory.ALLOWED - 300])
     monkeypatch.setattr(model_memory, "_least", 0)
     monkeypatch.setattr(model_memory, "resident", lambda: next(sizes))
@@ -52,7 +52,7 @@ def test_more_is_allowed_within_a_file(monkeypatch):
 
 def test_the_largest_files_are_there():
     found = {path.name for path in Path(__file__).parents[1].rglob("test_*.py")}
-    assert set(model_memory.LARGEST) <= found
+    assert set(model_memory.MARGINS) <= found
 
 
 def test_it_waits_until_memory_has_grown_again(monkeypatch):

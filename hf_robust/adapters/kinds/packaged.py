@@ -13,7 +13,7 @@ from hf_robust.adapters.baselines.baseline_table import (
     served_row,
 )
 from hf_robust.adapters.embedded import embedded_predictor
-from hf_robust.adapters.model_kind import DEFAULT_MODEL, ModelKind, model_kinds
+from hf_robust.adapters.model_kind import DEFAULT_MODEL, ModelKind, model_kinds, refuse
 from hf_robust.core.errors import UsageError
 from hf_robust.language.embedded.packed import base_encoder_path
 from hf_robust.tasks import SENTIMENT, TASKS, Task
@@ -53,6 +53,7 @@ class Packaged(ModelKind):
             raise UsageError(
                 "rows to train on go with a baseline that is trained (hf-robust doctor); leave them out here"
             )
+        refuse([name for name in rest if name not in cls.takes], "the bundled classifier" if named is None else named)
         return embedded_predictor(task, **rest) if named is None else pipeline_baseline(named, task, **rest)
 
     @classmethod

@@ -27,7 +27,7 @@ def md(text: str, most: int = 600) -> str:
         '@\u200bme #\u200b12'
     """
     words = _LINKS.sub(lambda found: found[0] + _BREAK, clip(" ".join(text.split()), most).translate(_BIDI))
-    words = _SIGNS.sub(r"\\\g<0>", re.sub("[&<>]", lambda found: _ENTITIES[found[0]], words))
+    words = _SIGNS.sub(r"\\\g<0>", re.sub("[&>]|<(?![= ])", lambda found: _ENTITIES[found[0]], words))
     return _OPENINGS.sub(r"\1\\\2", words)
 
 

@@ -9,7 +9,7 @@ from hf_robust.tasks.base import Task, task
 from hf_robust.tasks.kind import task_name as task_id
 from hf_robust.tasks.layouts.column_files import read_token_lines
 from hf_robust.tasks.layouts.conll_files import read_conllu
-from hf_robust.tasks.layouts.layout import LAYOUTS, Layout
+from hf_robust.tasks.layouts.layout import Layout, layout_of, layouts_for
 from hf_robust.tasks.offset_units import CODE_POINTS, offset_unit, read_row
 
 if TYPE_CHECKING:
@@ -128,28 +128,12 @@ def layout_needed(features: Mapping[str, Any], wanted: str) -> Layout | None:
         features: Features by column.
         wanted: Id of the task.
     """
-    prevailing = next((layout for layout in _layouts(wanted) if layout.prevails and layout.shape(features)), None)
+    prevailing = next((layout for layout in layouts_for(wanted) if layout.prevails and layout.shape(features)), None)
     return prevailing if prevailing is not None or fits(features, wanted) else layout_of(features, wanted)
 
 
-def layout_of(features: Mapping[str, Any], wanted: str) -> Layout | None:
-    """The layout of a task that has such columns; None where there is none.
-
-    Args:
-        features: Features by column.
-        wanted: Id of the task.
-    """
-    known = [(layout.shape(features), layout) for layout in _layouts(wanted)]
-    # the one that says most about the columns
-    return max(known, key=lambda layout: len(layout[0] or ()))[1] if any(shape for shape, _ in known) else None
-
-
-def _layouts(wanted: str) -> list[Layout]:
-    return [layout for layout in LAYOUTS.values() if layout.task == wanted]
-
-
 def _named(layout: str, wanted: str) -> Layout:
-    known = {one.name: one for one in _layouts(wanted)}
+    known = {one.name: one for one in layouts_for(wanted)}
     if layout not in known:
         raise UnknownNameError(f"layout of {wanted}", layout, known)
     return known[layout]
@@ -160,7 +144,7 @@ def _unknown(features: Mapping[str, Any], wanted: str, chosen: Layout | None) ->
     if chosen is not None:
         return f"the layout {chosen.name} needs the columns {chosen.columns}; found {columns}"
     own = ", ".join(task(wanted).required())
-    listed = "".join(f"\n  {layout.name}: {layout.columns}" for layout in _layouts(wanted))
+    listed = "".join(f"\n  {layout.name}: {layout.columns}" for layout in layouts_for(wanted))
     layouts = f" or those of one of its layouts:{listed}\n" if listed else "; it has no other layouts; "
     return (
         f"the columns {columns} are not those of {wanted}; expected {own}{layouts}"

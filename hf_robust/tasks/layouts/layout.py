@@ -102,6 +102,27 @@ class Layout:
 LAYOUTS: Registry[Layout] = Registry("layout", "hf_robust.tasks.layouts", "hf_robust.layouts")
 
 
+def layout_of(features: Mapping[str, Any], wanted: str) -> Layout | None:
+    """The layout of a task that has such columns; None where there is none.
+
+    Args:
+        features: Features by column.
+        wanted: Id of the task.
+    """
+    known = [(layout.shape(features), layout) for layout in layouts_for(wanted)]
+    # the one that says most about the columns
+    return max(known, key=lambda layout: len(layout[0] or ()))[1] if any(shape for shape, _ in known) else None
+
+
+def layouts_for(wanted: str) -> list[Layout]:
+    """The layouts of a task.
+
+    Args:
+        wanted: Id of the task.
+    """
+    return [layout for layout in LAYOUTS.values() if layout.task == wanted]
+
+
 def text_feature() -> Any:
     """A text.
 

@@ -122,7 +122,7 @@ def test_label_map_and_unknown_labels():
 def test_wrong_results_are_shown(returned, task, rows, message):
     with pytest.raises(UsageError, match=message) as caught:
         values(lambda inputs: returned, task, rows)
-    assert "<lambda>" in str(caught.value)
+    assert "function" in str(caught.value) and "<lambda>" not in str(caught.value)
     assert task.kind.wanted in str(caught.value) or "array" in str(caught.value)
 
 
@@ -220,3 +220,7 @@ def test_an_estimator_is_told_to_pass_its_method():
     ):
         hr.as_predictor(Estimator(), CLASSIFICATION)
     assert hr.as_predictor(Estimator().predict, CLASSIFICATION).predict([{"text": "good"}])[0].value == "pos"
+
+
+def test_a_function_without_a_name_is_called_function():
+    assert FunctionPredictor(lambda texts: texts, CLASSIFICATION).name == "function"

@@ -58,6 +58,19 @@ def test_logits_are_those_of_the_model_in_any_company(kind, rows):
         assert all(torch.equal(one, other) for one, other in zip(apart, together))
 
 
+def test_only_the_tokens_of_the_rows_are_computed_and_in_the_last_layer_only_what_is_read(rows):
+    long = [row for row in rows if len(row) >= 4]  # shorter ones may be filled up
+    encoder, finished = PackedEncoder.of(tiny("bert")), []
+    encoder._layers = [
+        layer._replace(finish=lambda seen, own, finish=layer.finish: finished.append(len(seen)) or finish(seen, own))
+        for layer in encoder._layers
+    ]
+    with torch.inference_mode():
+        for _ in encoder.logits({"input_ids": long}, 32):
+            pass
+    assert finished == [sum(map(len, long)), len(long)]
+
+
 def test_pairs_have_two_types(rows):
     model = tiny("bert")
     types = [[int(place > 1) for place in range(len(row))] for row in rows]

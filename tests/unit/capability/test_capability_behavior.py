@@ -353,7 +353,7 @@ def test_names_that_are_not_there():
         behavior("sentimant")
     with pytest.raises(UnknownNameError, match=r"negation\.not-good"):
         behavior("sentiment").build(3, only=["negation.not-god"])
-    with pytest.raises(UsageError, match="n_per_test"):
+    with pytest.raises(UsageError, match="per_test"):
         behavior("sentiment").build(0)
     with pytest.raises(SpecError, match="cannot be read"):
         behavior("nowhere.yaml")
@@ -363,3 +363,9 @@ def test_a_test_that_gives_nothing_is_an_empty_table(tmp_path):
     text = OWN.replace('templates: ["It is {good}."]\n', 'templates: ["Nothing to shorten, {good}."]\n')
     table = behavior(written(tmp_path, text)).build(5, only=["mine.pronounced"])["mine.pronounced"]
     assert len(table) == 0 and table.features == features("sentiment-classification")
+
+
+def test_the_old_name_of_the_number_of_cases_still_works():
+    with pytest.warns(DeprecationWarning, match="use per_test"):
+        tables = behavior("sentiment").build(n_per_test=1, only=["negation.not-good"])
+    assert len(tables["negation.not-good"]) == 1

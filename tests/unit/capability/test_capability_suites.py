@@ -304,7 +304,7 @@ def test_lists_of_words_and_the_capability_reach_the_expansion(monkeypatch):
 
 @pytest.mark.parametrize("name", ["sentiment", "paraphrase", "reading"])
 def test_suites_of_behavior_run_and_round_trip(name, tmp_path):
-    built = CapabilitySuite.of_behavior(name, n_per_test=1, seed=3)
+    built = CapabilitySuite.of_behavior(name, per_test=1, seed=3)
     assert len(built) > 20 and not any(len(entry.expanded) for entry in built.entries.values())
     loaded = CapabilitySuite.load(built.save(tmp_path / "suite"))
     assert loaded.content_hash == built.content_hash

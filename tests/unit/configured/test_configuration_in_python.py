@@ -7,7 +7,7 @@ import pytest
 import hf_robust as hr
 from hf_robust.configured import DataChoice, ModelChoice, SuiteChoice
 from hf_robust.configured.configuration import load, written
-from hf_robust.core.errors import SpecError
+from hf_robust.core.errors import HubError, SpecError
 
 
 def test_a_dictionary_is_read_as_the_file_with_the_same_keys(tmp_path):
@@ -95,3 +95,15 @@ def test_a_file_of_a_changed_configuration_reads_as_the_same(tmp_path):
     found = hr.Configuration().changed(models=["a", "b"], slices="length", bias=["gender"])
     (tmp_path / "robust.yaml").write_text(written(found))
     assert hr.Configuration.load(tmp_path / "robust.yaml") == found
+
+
+@pytest.mark.parametrize(("models", "key"), [([len], "models.1"), ({"model": len}, "models.model")])
+def test_a_function_is_refused_with_its_key_and_the_call_that_takes_it(models, key):
+    with pytest.raises(SpecError, match=rf"{key}: .*found .*function.*; .*hf_robust.run\(function, data\)"):
+        hr.Configuration.from_dict({"models": models})
+
+
+def test_the_name_of_a_python_function_is_no_model(monkeypatch):
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    with pytest.raises(HubError, match=r"models: 'models.rule' is no model; .*hf_robust.run\(function, data\)"):
+        hr.run_config({"models": ["models.rule"], "dataset": {"first": 2}, "transformations": ["word-case"]})

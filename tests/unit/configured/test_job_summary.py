@@ -10,10 +10,12 @@ from report_samples import sample_record
 from hf_robust.cli import main
 from hf_robust.cli.options import WRONG
 from hf_robust.configured.config_choices import ModelChoice
-from hf_robust.configured.config_summary import RunSummary
+from hf_robust.configured.config_summary import RunSummary, summary
 from hf_robust.configured.job_summary import MOST, append_summary, job_summary
+from hf_robust.evaluation.guards import NO_MODEL
 from hf_robust.reports import Report
 from hf_robust.reports.formats.markdown import render
+from hf_robust.reports.formats.markdown_text import md
 
 HOSTILE = "<script>alert(1)</script>&\"'\ud800\x1b[31m\x00\u202e[bold red]]]>"
 
@@ -131,3 +133,15 @@ def test_a_file_that_may_not_be_written_to(tmp_path):
     file.touch(mode=0o400)
     result = CliRunner().invoke(main, ["run", "--summary", str(file)])
     assert result.exit_code == WRONG and f"cannot append to {file}: Permission denied" in result.output
+
+
+def test_a_warning_of_several_parts_stands_once_below_the_table():
+    record = sample_record()
+    record["warnings"] = [{"code": "no-skill", "message": f"Accuracy is low. {NO_MODEL}"}]
+    text = summary([outcome("a", record), outcome("b", record)], None)
+    assert text.count("Accuracy is low.") == text.count("No model that solves this task") == 1
+    assert text.count("(warnings 1 and 2)") == 2
+
+
+def test_a_gate_is_readable_in_markdown():
+    assert md("Gate drop<=3: BLOCK <b>") == "Gate drop<=3: BLOCK &lt;b&gt;"

@@ -11,6 +11,7 @@ from hf_robust.core.errors import UsageError
 from hf_robust.evaluation.generated_tests import pairs_and_tests
 from hf_robust.reports.generated_view import EXPLANATION
 from hf_robust.reports.suite_report import SCHEMA
+from hf_robust.transforms.task_specific.pair_overlap import Overlap
 from hf_robust.transforms.transformation_registry import transformations
 
 CHINESE = [
@@ -160,3 +161,12 @@ def test_chinese_pairs():
 def test_the_card_says_it(suite, tmp_path):
     suite.save(tmp_path / "suite")
     assert "generated tests" in (tmp_path / "suite" / "README.md").read_text("utf-8").casefold()
+
+
+@pytest.mark.slow  # annotates a row
+def test_the_report_claims_no_more_of_a_row_than_some_content_words():
+    pair = {"premise": "Rain falls.", "hypothesis": "Rain falls on a roof.", "label": "neutral"}
+    new = Overlap().preview_row(pair, seed=1)
+    words = set(f"{new['premise']} {new['hypothesis']}".lower().replace(".", "").split())
+    assert {"senator", "priest", "roof"} <= words and not words & {"rain", "falls"}
+    assert "the others come from lists" in EXPLANATION and "built from words of a row" not in EXPLANATION

@@ -7,6 +7,7 @@ from datasets import Dataset
 
 import hf_robust as hr
 from hf_robust.evaluation.guards import kappa, moved_labels, skill_warnings, still_warnings
+from hf_robust.evaluation.unknown_labels import unknown_label_warnings
 from hf_robust.reports.records.robustness_records import LabelShares
 
 WORDS = {"positive": "good", "negative": "bad"}
@@ -149,3 +150,16 @@ def test_positions_of_candidates_are_no_classes():
     able = hr.run(lambda rows: [0 if number % 10 else 1 for number, _ in enumerate(rows)], suite)
     assert codes(able) == {"one-position"}
     assert codes(hr.run(lambda rows: [0] * len(rows), schemas(first=False))) >= {"constant-predictions"}
+
+
+def test_a_label_that_the_task_does_not_know_is_named():
+    data = pairs({"entailment": 15, "neutral": 14, "maybe": 1})
+    suite = hr.Suite.build(data, NLI, [{"name": "word-case"}])
+    report = hr.run(lambda rows: ["neutral"] * len(rows), suite)
+    (said,) = [one["message"] for one in report.record["warnings"] if one["code"] == "unknown-label"]
+    assert said.startswith("1 of 30 rows has a label that the task does not know, for example 'maybe'")
+    assert "--label-names entailment,neutral,maybe" in said
+    shares = LabelShares.__new__(LabelShares)
+    shares.__dict__.update(n=30, gold={"entailment": 0.5, "maybe": 0.5})
+    assert unknown_label_warnings(shares, NLI)
+    assert not unknown_label_warnings(shares, hr.task("nli", label_names=["entailment", "maybe"]))

@@ -89,6 +89,18 @@ def test_originals_are_predicted_once(suite):
     assert report.record["predictions"]["rows"] == 2 * sum(len(suite[name]) for name in suite)
 
 
+@pytest.mark.slow
+def test_a_torch_model_gets_each_distinct_input_once_in_full_batches(suite):
+    from tiny_models import classifier, count_calls, tokenizer
+
+    model, task = classifier(("negative", "positive")), hr.task("sentiment-classification")
+    calls = count_calls(model)
+    report = hr.run(hr.as_predictor(model, task, tokenizer=tokenizer(), batch_size=4), suite)
+    unique = report.record["predictions"]["unique"]
+    assert sum(calls) == unique < report.record["predictions"]["rows"]
+    assert len(calls) == -(-unique // 4)
+
+
 def test_predictions_are_kept_on_disk(suite, tmp_path):
     calls = []
 

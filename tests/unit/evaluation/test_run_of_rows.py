@@ -137,7 +137,11 @@ def test_what_builds_a_suite_is_refused_with_a_suite(given, named):
         (rows().select([]), {"task": "sentiment"}, EmptyDataError, "no rows"),
         (DatasetDict({"test": rows()}), {}, UsageError, r"choose a split: dataset\['test'\]"),
         (rows().to_iterable_dataset(), {"task": "sentiment"}, UsageError, "found IterableDataset"),
-        ([{"text": "A film.", "label": 1}], {}, UsageError, r"found list; datasets.Dataset.from_list\(rows\)"),
+        ([{"text": "A film.", "label": 1}], {}, UsageError, r"found list; .*Dataset.from_list\(rows\)"),
+        (type("DataFrame", (), {})(), {}, UsageError, r"Dataset.from_pandas\(frame, "),
+        ("rows.jsonl", {}, UsageError, r"Dataset.from_json\('rows.jsonl'\)"),
+        ("me/rows", {}, UsageError, r"load_dataset\('me/rows', "),
+        (model, {}, UsageError, r"arguments are swapped: .*hr.run\(model, data\)"),
     ],
 )
 def test_what_cannot_be_run_is_refused_before_the_model_is_asked(data, given, error, message):
@@ -146,3 +150,40 @@ def test_what_cannot_be_run_is_refused_before_the_model_is_asked(data, given, er
 
     with pytest.raises(error, match=message):
         hr.run(asked, data, **given)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"transformation": ["keyboard"]}, "unknown option 'transformation'; did you mean transformations"),
+        ({"batchsize": 3}, "did you mean batch_size"),
+        ({"revision": "main"}, "revision cannot be given with a function; leave it out"),
+        ({"language": "zh"}, r"hr.task\('sentiment-classification', language='zh'\)"),
+    ],
+)
+@pytest.mark.parametrize("data", [rows(), SUITE], ids=["rows", "suite"])
+def test_options_are_checked_before_the_suite_is_built(monkeypatch, data, given, message):
+    def build(*_, **__):
+        raise AssertionError("the suite was built")
+
+    monkeypatch.setattr(hr.Suite, "build", build)
+    with pytest.raises(UsageError, match=message):
+        hr.run(model, data, **given)
+
+
+@pytest.mark.parametrize("asked", [None, "chat:me/chat", "me/none"])
+def test_a_misspelled_argument_is_suggested_for_every_kind_of_model(asked):
+    with pytest.raises(UnknownNameError, match="'transformation'; did you mean transformations"):
+        hr.run(asked, rows(), transformation=["keyboard"])
+
+
+def test_a_row_counts_once_for_each_reason_of_an_empty_suite():
+    data = Dataset.from_dict({"text": ["买了两张票，很好。", "等了三个小时。"], "label": ["positive", "negative"]})
+    with pytest.raises(EmptyDataError, match=r"Chinese script \(all 2 rows\).*hr.task\(..., language='zh'\)"):
+        hr.run(model, data, task="sentiment", transformations=["keyboard", "word-case"])
+
+
+def test_columns_of_another_layout_are_converted_with_layout():
+    data = Dataset.from_dict({"tokens": [["Anna"]], "ner": [["B-PER"]]})
+    with pytest.raises(ColumnError, match=r"Say dataset = hr.with_layout\(dataset, 'named-entity-recognition'\), or"):
+        hr.run(model, data, task="ner")

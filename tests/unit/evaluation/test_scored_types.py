@@ -45,7 +45,7 @@ def test_models_are_compared_on_the_same_types(suite):
     models = [Persons(suite.task), Persons(suite.task)]
     assert hr.compare(models, suite).record["models"][0]["results"][-1]["original"] == 1.0
     models[1].only = ()
-    with pytest.raises(UsageError, match=r"on the same types of entities only, found Persons.*: PER; .*: all"):
+    with pytest.raises(UsageError, match=r"on the same types of entities only, found function: PER; .*: all"):
         hr.compare(models, suite)
 
 

@@ -45,6 +45,14 @@ def test_lime_leaves_weights_open_where_few_are_asked_for():
     assert np.isfinite(every["neg"]).all()
 
 
+def test_lime_asks_for_each_distinct_sample_of_all_texts_once():
+    asked = []
+    predictor = as_predictor(lambda texts: asked.extend(texts) or model(texts), TASK)
+    texts = [ExplainedTokens.of({"text": text}, TASK) for text in (TEXT, "good film")]
+    attribute(predictor, TASK, texts, "lime", bow=True)
+    assert len(asked) == len(set(asked)) == 2**5  # of 1,500 samples; those of the second text are among the first's
+
+
 def test_an_unknown_method_is_refused():
     with pytest.raises(UnknownNameError, match="attribution method 'shap'.*leave-one-out"):
         attribute(PREDICTOR, TASK, [], "shap")

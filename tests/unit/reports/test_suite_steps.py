@@ -3,8 +3,11 @@
 from types import SimpleNamespace
 
 import pytest
+from report_samples import sample_record
 
-from hf_robust.reports.suite_steps import _rows_command
+from hf_robust.reports.suite_report import SCHEMA
+from hf_robust.reports.suite_steps import _more_rows, _rows_command, next_steps
+from hf_robust.reports.view import Outcome
 
 _ASKED = "hf-robust run --task sts --dataset rows.csv -t typos"
 
@@ -20,3 +23,26 @@ _ASKED = "hf-robust run --task sts --dataset rows.csv -t typos"
 def test_a_limit_is_advised_only_where_rows_were_left_out(typed, advised):
     record = SimpleNamespace(command=typed, suite=SimpleNamespace(task="sts", dataset="rows.csv", split=None))
     assert _rows_command(record, 400) == advised
+
+
+@pytest.mark.parametrize(("predicted", "may_differ"), [("positive", False), ("LABEL_1", True)])
+def test_label_names_are_doubted_only_where_one_does_not_match(predicted, may_differ):
+    record = sample_record()
+    record["warnings"] = [{"code": "no-skill", "message": "Accuracy is 46.0, hardly above 38.0."}]
+    shares = {"n": 200, "majority": "positive", "majority_share": 0.5, "accuracy": 0.5}
+    record["labels"] = {**shares, "gold": {"positive": 0.5, "negative": 0.5}, "predicted": {predicted: 1.0}}
+    (step,) = next_steps(SCHEMA.typed(record), Outcome("No valid result", "doubt"))
+    assert ("label names may differ" in step.text) is may_differ
+
+
+def test_the_rows_needed_rest_on_transformations_that_changed_ten_rows():
+    record = sample_record()
+    record["command"], record["suite"]["rows"] = None, 300
+    for result, n in zip(record["results"], (40, 30, 1)):
+        result |= {"n": n, "sources": None, "p_adjusted": 0.5, "coverage": n / 300}
+    (step,) = _more_rows(SCHEMA.typed(record))
+    assert "all transformations that changed 10 or more rows" in step.text
+    assert f"'{record['results'][2]['name']}' changes" not in step.text
+    assert "If the data has fewer rows, use all of them" in step.text
+    names = ", ".join(f'"{result["stages"][0]["name"]}"' for result in record["results"])
+    assert step.command.startswith(f"hf_robust.run(model, data, task=task, transformations=[{names}], limit=")

@@ -7,6 +7,8 @@ from report_samples import sample_record
 from hf_robust.reports import Report
 from hf_robust.reports import suite_words as words
 from hf_robust.reports.suite_report import SCHEMA
+from hf_robust.reports.suite_tables import suite_table
+from hf_robust.reports.wording import MISSING
 
 typed = SCHEMA.typed
 
@@ -239,3 +241,15 @@ def test_a_task_whose_model_writes_a_text_has_references(task, gold, other):
     names = [column.name for column in columns]
     assert f"{gold.capitalize()} kept" in names and f"{other.capitalize()} kept" not in names
     assert any(f"raters confirmed the {gold}" in column.hint for column in columns)
+
+
+@pytest.mark.parametrize("effect", ["preserves", "changes"])
+def test_an_unchanged_prediction_is_no_success_where_the_label_changes(effect):
+    record = sample_record()
+    record["results"][0].update(effect=effect, consistency=0.875)
+    read = typed(record)
+    assert ("the same on" in " ".join(words.result_words(read, read.results[0]))) is (effect == "preserves")
+    table = suite_table(read, {id(one): n for n, one in enumerate(read.results)})
+    row = next(row for row in table.rows if row.cells[0].text == read.results[0].name)
+    shown = dict(zip([column.name for column in table.columns], [cell.text for cell in row.cells]))
+    assert (shown["Consistency"] == MISSING) is (words.TURNED in table.caption) is (effect == "changes")

@@ -1,6 +1,7 @@
 """Suites: changed rows paired with their originals."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import datasets
 import pytest
@@ -8,6 +9,7 @@ from corpus import check_row, dataset
 from datasets import ClassLabel, Dataset, DatasetDict, Features, List, Value
 
 import hf_robust as hr
+from hf_robust.core import garbage
 from hf_robust.core.errors import ColumnError, EmptyDataError, LabelError, MissingResource, UnknownNameError, UsageError
 from hf_robust.language import resources
 from hf_robust.suites.prepared_build import _left_out, applicable, config_name
@@ -28,6 +30,19 @@ def suite():
     return hr.Suite.build(
         reviews(), TASK, ["typos", "contraction", ["contraction", "twitter"]], seed=3, source="me/films"
     )
+
+
+def test_full_collections_of_a_build_skip_what_was_there_before(monkeypatch):
+    told = []
+    fake = SimpleNamespace(
+        get_freeze_count=lambda: 0, freeze=lambda: told.append("freeze"), unfreeze=lambda: told.append("unfreeze")
+    )
+    monkeypatch.setattr(garbage, "gc", fake)
+    hr.Suite.build(reviews(), TASK, ["word-case"], progress=told.append)
+    assert told == ["freeze", "word-case", "unfreeze"]
+    with pytest.raises(KeyError), garbage.only_new_objects():
+        raise KeyError
+    assert told[3:] == ["freeze", "unfreeze"]
 
 
 def test_pairs_are_aligned(suite):
@@ -121,7 +136,7 @@ def test_nothing_changes():
     entry = hr.Suite.build(data, TASK, ["contraction", "word-case"])["contraction"]
     assert len(entry) == 0 and (entry.unchanged, entry.not_applicable) == (0, 3) and len(entry.original) == 0
     words = (
-        r"none of the 3 rows.*contractions and no phrases that can be contracted \(2 times\), empty text \(1 times\)"
+        r"none of the 3 rows.*contractions and no phrases that can be contracted \(2 rows\), empty text \(1 row\)"
     )
     with pytest.raises(EmptyDataError, match=words):
         hr.Suite.build(data, TASK, ["contraction"])
@@ -303,7 +318,7 @@ def test_formats(kind):
     [
         (lambda d: d.to_iterable_dataset(), "IterableDataset; read the rows"),
         (lambda d: DatasetDict(test=d), r"DatasetDict; choose a split: dataset\['test'\]"),
-        (lambda d: list(d), "list; datasets.Dataset.from_list"),
+        (lambda d: list(d), "list; make one with datasets.Dataset.from_list"),
     ],
 )
 def test_what_is_no_data_set(given, words):
