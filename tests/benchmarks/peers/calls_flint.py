@@ -13,6 +13,7 @@ from textflint.generation.transformation.UT import (
     append_irr,
     contraction,
     keyboard,
+    mlm_suggestion,
     ocr,
     punctuation,
     reverse_neg,
@@ -67,5 +68,6 @@ CELLS = {
     "negation": _factory(reverse_neg.ReverseNeg),
     "named-entity": _factory(swap_named_ent.SwapNamedEnt),
     "synonym": _factory(swap_syn_wordnet.SwapSynWordNet, **TENTH),
+    "masked-lm": _factory(mlm_suggestion.MLMSuggestion, masked_model=os.environ["PEERS_MASKED_LM"], **TENTH),
     "antonym": _factory(swap_ant_wordnet.SwapAntWordNet, **TENTH),
 }

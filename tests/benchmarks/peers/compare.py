@@ -13,6 +13,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -41,6 +42,9 @@ def options() -> argparse.ArgumentParser:
     parser.add_argument("--budget", type=float, default=5.0, help="CPU seconds of a cell; then it is cut (5)")
     parser.add_argument("--only", help=f"rows, separated by commas, of: {', '.join(ROWS)}")
     parser.add_argument("--nltk-data", help="NLTK data of the peers (VENVS/peer_data/nltk_data, then NLTK_DATA)")
+    parser.add_argument(
+        "--together", action="store_true", help="all packages at once, so that each meets the same load"
+    )
     parser.add_argument("--write", action="store_true", help=f"write the tables into {README.name} beside the folder")
     return parser
 
@@ -61,12 +65,11 @@ def main() -> None:
         path = Path(folder, "texts.json")
         path.write_text(json.dumps(sets), "utf-8")
         for number in range(given.rounds):
-            rounds.append({})
-            for package, python in interpreters(given).items():
-                print(f"round {number + 1}: {package}", file=sys.stderr, flush=True)
-                answer = run(package, python, cells, path, given)
-                if answer:
-                    rounds[-1][package] = answer
+            print(f"round {number + 1}", file=sys.stderr, flush=True)
+            found = interpreters(given)
+            with ThreadPoolExecutor(len(found) if given.together else 1) as pool:
+                answers = pool.map(lambda one: run(*one, cells, path, given), found.items())
+                rounds.append({package: answer for package, answer in zip(found, answers) if answer})
     block = report(rounds, sets)
     print(block)
     if given.write:
@@ -108,6 +111,7 @@ def run(package: str, python: Path, cells: dict[str, str], sets: Path, given: ar
 def environment(given: argparse.Namespace) -> dict[str, str]:
     """That of this process, on one thread and offline."""
     from hf_robust.language.embedded import SPACY_PIPELINE
+    from hf_robust.language.embedded.masked_lm_model import masked_lm_path
 
     data = given.nltk_data or str((given.venvs / "peer_data" / "nltk_data").absolute())
     single = dict.fromkeys(ONE_THREAD, "1")
@@ -119,6 +123,7 @@ def environment(given: argparse.Namespace) -> dict[str, str]:
         "NLTK_DATA": os.pathsep.join(filter(None, [data, os.environ.get("NLTK_DATA")])),
         "TR_CACHE_DIR": str((given.venvs / "peer_data" / "textflint").absolute()),
         "PEERS_SPACY": str(SPACY_PIPELINE),
+        "PEERS_MASKED_LM": str(masked_lm_path()),
     }
 
 
@@ -126,9 +131,13 @@ def report(rounds: list[dict], sets: dict[str, list[str]]) -> str:
     """The block of the README."""
     found = table.rates(rounds)
     words = [Path(word).name if os.path.exists(word) else word for word in sys.argv[1:]]
-    command = f"python tests/benchmarks/peers/compare.py {shlex.join(words)}".strip()
     return "\n\n".join(
-        [f"Written by `{command}`.", table.facts(rounds, sets, found), table.tables(found), table.labels(found)]
+        [
+            table.said_at(f"peers/compare.py {shlex.join(words)}".strip()),
+            table.facts(rounds, sets, found),
+            table.tables(found),
+            table.labels(found),
+        ]
     )
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 PEERS = {
     # nlpaug asks for the tagger in the form of an older NLTK
-    "nlpaug": ("3.11", ["nlpaug==1.1.11", "nltk==3.8.1", "numpy<2"]),
+    "nlpaug": ("3.11", ["nlpaug==1.1.11", "nltk==3.8.1", "numpy<2", "torch", "transformers<5"]),
     # itself it is installed without what it asks for, see textattack(): flair holds transformers below 5
     "textattack": (
         "3.11",
@@ -98,10 +98,10 @@ def checklist(environment: Path, scratch: Path) -> None:
     _uv("pip", "install", "--python", python, "--no-deps", "patternfork-nosql")
     if (_packages_of(environment) / "checklist").exists():
         return
-    files = json.loads(_fetched("https://pypi.org/pypi/checklist/json"))["urls"]
-    source = next(file["url"] for file in files if file["url"].endswith("checklist-0.0.11.tar.gz"))
-    archive = scratch / source.rsplit("/", 1)[-1]
-    archive.write_bytes(_fetched(source))
+    archive = scratch / "checklist-0.0.11.tar.gz"
+    if not archive.exists():
+        files = json.loads(_fetched("https://pypi.org/pypi/checklist/json"))["urls"]
+        archive.write_bytes(_fetched(next(file["url"] for file in files if file["url"].endswith(archive.name))))
     with tarfile.open(archive) as packed:
         packed.extractall(scratch, filter="data")
     shutil.copytree(scratch / "checklist-0.0.11" / "checklist", _packages_of(environment) / "checklist")

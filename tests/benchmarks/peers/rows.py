@@ -45,6 +45,7 @@ ROWS = {
     "punctuation": Row("punctuation", "punctuation", annotated=True),
     "number": Row("number, cased texts", "number", texts="cased", annotated=True),
     "synonym": Row("WordNet synonym, 10 % of words", "synonym", TENTH, annotated=True, apart=("langtest",)),
+    "masked-lm": Row("masked language model, 10 % of words", "masked-lm", TENTH, annotated=True),
     "antonym": Row("WordNet antonym, 10 % of words", "antonym", TENTH, annotated=True, apart=("langtest",)),
     "negation": Row("negation", "negation", annotated=True),
     "named-entity": Row("named entity, cased texts", "named-entity", texts="cased", annotated=True),

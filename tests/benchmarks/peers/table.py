@@ -2,6 +2,8 @@
 
 import os
 import statistics
+import subprocess
+from datetime import date
 from pathlib import Path
 
 from peers.rows import ROWS
@@ -116,7 +118,7 @@ def facts(rounds: list[dict], sets: dict[str, list[str]], found: dict) -> str:
     spread = statistics.median(cell["spread"] for cell in found.values())
     return (
         f"Packages: {', '.join(versions)}. "
-        f"Machine: {os.cpu_count()} cores, {model}. Texts: {sizes}. "
+        f"Machine: {os.cpu_count()} cores, {model}, mean load {os.getloadavg()[2]:.0f}. Texts: {sizes}. "
         f"Rounds: {len(rounds)}; median spread between them {spread:.0%}."
     )
 
@@ -139,6 +141,13 @@ def labels(found: dict) -> str:
         if named:
             lines.append(f"- {title}: {', '.join(named)}")
     return "\n".join(lines)
+
+
+def said_at(script: str) -> str:
+    """The command that wrote a block, with commit and date."""
+    shown = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=Path(__file__).parent, capture_output=True)
+    commit = shown.stdout.decode().strip() or "?"
+    return f"Written by `python tests/benchmarks/{script}`, commit {commit}, {date.today()}."
 
 
 def write(block: str, path: Path, start: str = START, end: str = END) -> None:

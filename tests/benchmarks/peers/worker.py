@@ -14,6 +14,7 @@ from importlib import metadata
 from pathlib import Path
 
 WARM, PROBE = 20, 20
+FEW, SLOW = 2, 0.5  # rows, and the seconds they take where neither warm-up nor probe has more of them
 FAST = 1.0  # seconds that the set seems to need: below it a whole pass is warm-up
 SHORTEST, PASSES = 0.3, 20  # a fast cell runs the set again until it has taken as many seconds, or as often
 
@@ -57,9 +58,13 @@ def measure(cell, texts: list[str], budget: float) -> dict:
         texts: The texts; their order is that of the file.
         budget: Seconds; a set that takes longer is cut where they are spent.
     """
-    rest = texts[WARM:]
-    _timed(cell, texts[:WARM])
-    expected = min(_timed(cell, rest[:PROBE])[1] for _ in range(2)) / len(rest[:PROBE])
+    _timed(cell, texts[:FEW])  # loads models and tables
+    slow = _timed(cell, texts[FEW : 2 * FEW])[1] > SLOW
+    warm, probe = (2 * FEW, FEW) if slow else (WARM, PROBE)
+    rest = texts[warm:]
+    if not slow:
+        _timed(cell, texts[:WARM])
+    expected = min(_timed(cell, rest[:probe])[1] for _ in range(2)) / len(rest[:probe])
     if expected * len(rest) < FAST:
         _timed(cell, rest)  # what is fast takes the first pass as warm-up too
     gc.collect()
