@@ -135,9 +135,7 @@ def test_nothing_changes():
     data = Dataset.from_dict({"text": ["Fine.", "Good.", ""], "label": [1, 0, 1]})
     entry = hr.Suite.build(data, TASK, ["contraction", "word-case"])["contraction"]
     assert len(entry) == 0 and (entry.unchanged, entry.not_applicable) == (0, 3) and len(entry.original) == 0
-    words = (
-        r"none of the 3 rows.*contractions and no phrases that can be contracted \(2 rows\), empty text \(1 row\)"
-    )
+    words = r"none of the 3 rows.*contractions and no phrases that can be contracted \(2 rows\), empty text \(1 row\)"
     with pytest.raises(EmptyDataError, match=words):
         hr.Suite.build(data, TASK, ["contraction"])
 
