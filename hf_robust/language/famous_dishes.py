@@ -5,6 +5,11 @@ from collections.abc import Iterator
 
 from hf_robust.language.famous_names import Famous
 
+_FILLINGS = frozenset({"meat", "seafood"})
+_FILLED = frozenset(
+    "sandwich sandwiche taco burrito quesadilla enchilada fajita curry stew soup pasta salad wrap bowl kabob kebab "
+    "skewer satay dumpling dish plate entree noodle ramen pho stir-fry gyro shawarma biryani".split()
+)
 _TELLING = 4  # letters of a part of a name by which readers know the dish
 
 
@@ -56,3 +61,17 @@ def parts_of_dish(text: str, dish: Famous) -> Iterator[int]:
     last = rf"{re.escape(parts[-1])}\b"  # "tea" is no part of "team"
     for found in re.finditer(rf"\b(?:{'|'.join([*stems, last])})", text, re.IGNORECASE):
         yield found.start()
+
+
+def fills_dish(text: str, stop: int, meat: Famous) -> bool:
+    """Whether a meat stands before a dish that can be made of any other meat, too: "a chicken sandwich".
+
+    Args:
+        stop: Where the meat ends.
+
+    Example:
+        >>> fills_dish("A lamb curry.", 6, Famous("lamb", "the meat of young sheep", "dish", role="meat"))
+        True
+    """
+    word = text[stop:].split(maxsplit=1)[:1]
+    return meat.role in _FILLINGS and word != [] and word[0].strip(".,!?;:)").lower().rstrip("s") in _FILLED

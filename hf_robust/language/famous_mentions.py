@@ -1,13 +1,13 @@
 """Whether a text means the known thing of a name, and whether it also uses a short form of that name."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from hf_robust.core.doc import Doc
 from hf_robust.core.word_bounds import find_words
 from hf_robust.language.aspect_clauses import domain_of
 from hf_robust.language.english.closed_classes import GOALS, LOCATIVES, VISITS
-from hf_robust.language.english.nations import all_nations
+from hf_robust.language.english.nations import all_nations, peoples
 from hf_robust.language.famous_names import Famous, FamousMention
 from hf_robust.language.lexicons import lexicon
 
@@ -209,6 +209,10 @@ _TIES = {
     "los angeles": "hollywood",
     "london": "tube underground thames",
     "paris": "eiffel louvre seine",
+    "coleslaw": "cabbage chop chopped shred shredded",
+    "clam chowder": "clam clams",
+    "bruschetta": "tomato tomatoes bread",
+    "salad": "lettuce greens leaf leaves dressing",
     "starbucks": "frappuccino grande venti",
     "mcdonald's": "mcnuggets mac mcflurry mcdouble",
     "zorro": "western sword swords whip mask",
@@ -233,6 +237,23 @@ _TIES = {
 }
 
 
+def is_of_studio(text: str, mentions: Iterable[FamousMention], film: FamousMention) -> bool:
+    """Whether the sentence of a film also names a studio, which made only some films: "my favorite Pixar film".
+
+    Args:
+        mentions: All names of the text.
+        film: One of them.
+
+    Example:
+        >>> film, studio = Famous("Up", "a film", "film"), Famous("Pixar", "a studio", "business", role="studio")
+        >>> names = [FamousMention(0, 2, film), FamousMention(12, 17, studio)]
+        >>> is_of_studio("Up is a fine Pixar film.", names, names[0])
+        True
+    """
+    studios = (one for one in mentions if one.entry.role == "studio")
+    return any(not re.search(r"[.!?]", text[min(one.end, film.end) : max(one.start, film.start)]) for one in studios)
+
+
 def is_tied(entry: Famous, words: Collection[str]) -> bool:
     """Whether a text also names a part or a sight that another thing does not have, as fountains with the Bellagio.
 
@@ -252,6 +273,15 @@ _AND_OTHERS = re.compile(
 )
 _SAYINGS = re.compile(r"\b(?:saying|motto|slogan|proverb|what(?:ever)? happens|stays in)\b", re.IGNORECASE)
 _FIRST_TIMES = re.compile(r"\b(?:introduc\w+|debut\w*|discovered|newcomer)\b[^.!?;]*\Z", re.IGNORECASE)
+# what a text says of a film that another one is not, and whose way it shares
+_TOLD_OF_FILM = re.compile(
+    r"[\"'”’)\]]*\s*,?\s*\(?(?:(?-i:with [A-Z])|(?:starring|featuring|which|where|about|based|won)\b|"
+    r"an? (?:film|movie|story|tale)\b)",
+    re.IGNORECASE,
+)
+_IN_ITS_WAY = re.compile(r"\b(?:spirit|style|vein|tradition|mold) of (?:the )?[\"'“‘]*\Z", re.IGNORECASE)
+_CALLED = re.compile(r"\bcall(?:s|ed|ing)?\s+(?:\w+\s){0,3}\Z", re.IGNORECASE)
+_BEFORE_SHOPS = frozenset({"at", "from", "near", "behind"})
 _COMPOUND = re.compile(r"\s?-\s?(?:[a-z]{1,2}|style|like|based|inspired|flavored)\b|-\w", re.IGNORECASE)
 # what a thing looks like, or whose part an actor has
 _LIKE_OR_AS = re.compile(r"\b(?:like|as|role of|play(?:s|ed|ing)?|portray\w*)\s+(?:\w+\s){0,2}\Z", re.IGNORECASE)
@@ -261,14 +291,38 @@ _OTHER_WORKS = NAMED_WORKS | frozenset("games books novels songs musical".split(
 _USUAL = frozenset("regular usual typical normal standard ordinary".split())  # before one shop of several of a chain
 # what few people of a profession, or few countries, are known for
 _SKILLS = frozenset("martial kung karate samurai wrestler wrestling rapper rap ventriloquist bodybuilder".split())
+# landscapes and trains that not every place has
+_LANDSCAPE = re.compile(
+    r"\b(?:the|this|its) (?:sea|ocean|beach|beaches|harbou?r|gulf|desert|river|canals?|mountains|islands?|volcano"
+    r"|jungle|subway|tube)\b",
+    re.IGNORECASE,
+)
+# languages and rulers that not every country has
+_OF_COUNTRIES = frozenset(
+    "accent accents dialect dubbed language subtitled subtitles speak speaks spoken apartheid communist communists "
+    "czar emperor empire kaiser king mafia monarchy nazi nazis queen samurai shah soviet soviets sultan tsar".split()
+)
+_RELEASED = re.compile(r"\b(?:titles?|aka|a\.k\.a\.|released?)[^.!?;]{0,30}\(\Z", re.IGNORECASE)
+_EPITHET = re.compile(
+    r"\b(?:Man|Men|Lord|King|Queen|Prince|Princess|Count|Knight|Master|Lady|God|Son|Daughter|Girl|Boy) of "
+    r"(?:the )?[A-Z]|\b(?:Caped|Dark|Masked|Amazing) [A-Z]"
+)
+_IN_TITLE = re.compile(
+    r"\s(?:and|vs\.?|versus|meets|against|in|on|of) (?:(?:The|the|an?|A)\s)?[A-Z]|\s(?:Returns|Begins|Forever)"
+)
+_OF_NATION = re.compile(r"\s(?:of|from) (?:the )?[A-Z]")  # "Ken Loach of the UK"
+_WIDE_PEOPLES = frozenset({"african", "asian"})
+_WROTE = re.compile(r"\s(?:once |famously )?(?:wrote|said|says|put it|quipped|remarked)\b")
 
 
 def fits_only(text: str, mention: FamousMention, words: Collection[str]) -> bool:
     """Whether what stands around a name is true or usual only of the thing that has it.
 
     That holds of people and works that are examples of what a text just named, of a saying about a place, of a shop
-    that is compared with others of its chain, of a person who is introduced or known for a rare skill, of a country
-    whose people the text names, and of a part of a compound.
+    that is compared with others of its chain, of a person who is quoted, introduced or known for a rare skill, of a
+    country whose people the text names, of a film beside which it names a people, of a place whose sea, language or
+    ruler it names, of a country in which a film has another title, of a figure with an epithet or in the title of a
+    film, and of a part of a compound.
 
     Args:
         text: The text.
@@ -290,12 +344,27 @@ def fits_only(text: str, mention: FamousMention, words: Collection[str]) -> bool
     if entry.kind in ("dish", "character") and _LIKE_OR_AS.search(before):
         return True
     if entry.kind == "film":
-        return _word_before(text, start) in _OTHER_WORKS
+        told = _TOLD_OF_FILM.match(text, stop) or _IN_ITS_WAY.search(before)
+        around = re.findall(r"\w+", text[max(0, start - _SENTENCE) : stop + _SENTENCE])
+        peopled = any(word[:1].isupper() and word.lower() in (_WIDE_PEOPLES | peoples().keys()) for word in around)
+        return peopled or _word_before(text, start) in _OTHER_WORKS or told is not None
+    if entry.kind == "dish":
+        return _word_before(text, start) in _BEFORE_SHOPS  # "across from Duck and Decanter"
     if entry.kind == "place":
         said = _SAYINGS.search(text[max(0, start - _FAR) : stop + _FAR]) is not None
-        return said or _has_its_people(entry, words) or not _SKILLS.isdisjoint(words)
+        released = _RELEASED.search(before) is not None and text[start - 1] == "("
+        tied = not _SKILLS.isdisjoint(words) or _LANDSCAPE.search(text) is not None
+        if not _FILM_WORDS.isdisjoint(words) and not _is_only_place(text, start, stop):
+            tied = True  # the film "Brazil"
+        if entry.name.lower() in all_nations() and not _OF_COUNTRIES.isdisjoint(words):
+            tied = True
+        return said or released or tied or _has_its_people(entry, words)
+    if entry.kind == "character":
+        return _EPITHET.search(text) is not None or _IN_TITLE.match(text, stop) is not None
     if entry.kind == "business":
-        return _word_before(text, start) in _USUAL
+        return _word_before(text, start) in _USUAL or _CALLED.search(before) is not None
+    if entry.kind == "person" and (_WROTE.match(text, stop) or _OF_NATION.match(text, stop)):
+        return True
     return entry.kind == "person" and (_FIRST_TIMES.search(before) is not None or not _SKILLS.isdisjoint(words))
 
 

@@ -63,6 +63,8 @@ def amount(place: Place) -> tuple[str, ...] | None:
         return None
     if place.tag(-1) in ("CD", "NNP", "NNPS", "JJS", "PRP$", "POS", "RB", "RBR", "JJR", "JJ", "CC", "WDT"):
         return None
+    if _ends_name(place):
+        return None
     if before == "to" and place.tag(-2) == "CD":  # "five to 30 years"
         return None
     if place.tag(-1) in ("VBG", "VBN") and place.tag(-2) == "DT":  # "a staggering $4 billion"
@@ -90,6 +92,12 @@ def amount(place: Place) -> tuple[str, ...] | None:
         return None
     led = place.tag(-1) == "DT"  # "a roughly $4 billion deal"
     return ("roughly", "approximately") if led else ("about", "roughly", "approximately")
+
+
+def _ends_name(place: Place) -> bool:
+    """Whether a number may belong to a name before it, whatever its tag is: "FT-SE 100 shares"."""
+    before, opens = place.token(-1), place.token(-2) is None
+    return before is not None and before.text[:1].isupper() and not opens
 
 
 def _is_round(number: str, at_least: int) -> bool:

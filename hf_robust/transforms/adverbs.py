@@ -63,11 +63,11 @@ class InsertAdverb(GatedWords):
     Example:
         >>> doc = Doc.tagged("We/PRON/PRP enjoyed/VERB/VBD/enjoy the/DET/DT show/NOUN/NN")
         >>> InsertAdverb().preview(doc, seed=3)
-        'We really enjoyed the show'
+        'We thoroughly enjoyed the show'
     """
 
     name = "insert-adverb"
-    version = "17"
+    version = "18"
     level = "word"
     linguistics = "syntax"
     seed_name = "InsertAdv"

@@ -9,7 +9,9 @@ from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.closed_classes import (
     ADVERSATIVES,
+    CONDITIONS,
     CONTRASTS,
+    INDEFINITE_ARTICLES,
     JOINERS,
     LINKING_VERBS,
     MANY,
@@ -22,9 +24,13 @@ from hf_robust.language.english.function_words import is_english
 from hf_robust.language.english.inflection import inflected
 from hf_robust.language.english.opposed_acts import opposed_act
 from hf_robust.language.english.opposed_amounts import is_question, opposed_amount, words_of
+from hf_robust.language.english.opposed_attachments import opposed_attachment
 from hf_robust.language.english.opposed_places import is_known
+from hf_robust.language.english.opposed_qualities import opposed_quality
 from hf_robust.language.english.opposed_times import is_year
+from hf_robust.language.english.single_clauses import is_single_clause
 from hf_robust.language.english.sought_things import is_sought
+from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.english.verbs import is_name, is_whole, plain
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import is_compound, noun_kind
@@ -77,6 +83,7 @@ _ASKED = frozenset(
 )
 _DATED = frozenset({"modern", "ancient"})  # a year in the text tells the same
 _QUESTION, _STATEMENT = "question", "statement"
+_CONDITIONS = CONDITIONS | {"when", "while"}
 _COMPARING = frozenset("or but instead rather than versus vs".split())
 _COUNTED_AFTER = 8  # tokens after a noun in which a number would measure it
 
@@ -89,10 +96,13 @@ class Antonym(GatedWords):
     A table lists which adjectives are opposites before which nouns or types of nouns: a man is *young* or *old*, a car
     is *new* or *old*. "More than 100" becomes "fewer than 100", "rose 5 percent" "fell 5 percent", "north of" "south
     of", and "at the end of May" "at the beginning of May". Some verbs and adverbs also change: "agreed to sell" becomes
-    "refused to sell", "is usually closed" "is rarely closed". A question asserts nothing, so more words change there:
-    "What is the best way ...?" becomes "What is the worst way ...?", "the most popular" "the least popular".
+    "refused to sell", "is usually closed" "is rarely closed". So do parts of days and seasons ("on Monday evening"),
+    comparisons ("is larger than") and "with" ("a house with a garden"). A question asserts nothing, so more words
+    change there: "What is the best way ...?" becomes "What is the worst way ...?", "Is it possible to ...?" "Is it
+    impossible to ...?".
 
-    The opposite must fit the rest of the text. Words of statements do not change if they judge, if they are records
+    The opposite must fit the rest of the text. An adjective after "is" changes only in a text with one clause or in a
+    question. Words of statements do not change if they judge, if they are records
     ("the world's largest"), if the sentence has a contrast or a reason, or if another word tells the same. A word does
     not change if it stands behind "than", or if another adjective stands before the same noun in the sentence. Fixed
     expressions ("high school"), names, and adjectives that are coordinated or negated do not change.
@@ -112,7 +122,7 @@ class Antonym(GatedWords):
     """
 
     name = "antonym"
-    version = "15"
+    version = "16"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapAnt-WordNet"
@@ -143,7 +153,7 @@ class Antonym(GatedWords):
         place = doc.token_at(start)
         token = doc.tokens[place]
         listed = token.pos != "ADJ" or (is_sure(token.lemma.lower()) and not _is_wide(doc.tokens, place))
-        if listed and is_english(doc):
+        if (listed or _framed(doc, place) is not None) and is_english(doc):
             yield from self.options(doc, start, end, rng)
 
     def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
@@ -178,14 +188,21 @@ def opposites_at(doc: Doc, place: int) -> tuple[str, ...] | None:
 
 def _sound_opposites(doc: Doc, place: int) -> tuple[str, ...] | None:
     """What a word may become so that the text is still sound in itself; None where nothing fits."""
+    framed = _framed(doc, place)
+    if framed is not None:
+        return (framed,)
     use = _QUESTION if is_question(doc.tokens) else _STATEMENT
-    amount = opposed_amount(doc, place, use == _QUESTION)
-    if amount is None:
-        amount = opposed_act(doc.tokens, place, use == _QUESTION)
-        amount = amount if is_whole(doc, doc.tokens[place]) else None
-    if amount is not None:
-        return (amount,)
     return _opposites(doc, place, use) if doc.tokens[place].pos == "ADJ" else None
+
+
+def _framed(doc: Doc, place: int) -> str | None:
+    """The opposite of a word that needs no table: the words around it tell that it fits."""
+    tokens, asks = doc.tokens, is_question(doc.tokens)
+    found = opposed_amount(doc, place, asks)
+    if found is None and is_whole(doc, tokens[place]):
+        found = opposed_act(tokens, place, asks) or opposed_attachment(tokens, place) or opposed_quality(tokens, place)
+    # a text that has the opposite as well sets both against each other
+    return None if any(plain(token) == found for token in tokens) else found
 
 
 def _opposites(doc: Doc, place: int, use: str) -> tuple[str, ...] | None:
@@ -195,8 +212,8 @@ def _opposites(doc: Doc, place: int, use: str) -> tuple[str, ...] | None:
     if token.tag not in _TAGS or not is_whole(doc, token) or is_name(tokens, place) or _is_joined(tokens, place):
         return None
     noun = _noun(tokens, place)
-    if noun is None and not _is_predicate(tokens, place):
-        return None
+    if noun is None and not (_is_predicate(tokens, place) and (use != _STATEMENT or is_single_clause(tokens))):
+        return None  # the rest of a text most often says why something is good, true or high
     found = _matched(tokens, place, noun, use)
     if found is None or _is_bound(tokens, place, noun, found[1], use):
         return None
@@ -210,7 +227,9 @@ def _matched(tokens: Sequence[Token], place: int, noun: int | None, use: str) ->
     """
     keys = dict.fromkeys((plain(tokens[place]), tokens[place].lemma.lower()))
     listed = ((key, pair) for key in keys for pair in pair_table().get(key, ()))
-    return next((one for one in listed if one[1].fits(tokens, place, noun, use == _STATEMENT)), None)
+    return next(
+        (one for one in listed if one[1].fits(tokens, place, noun, use == _STATEMENT and noun is not None)), None
+    )
 
 
 def _is_wide(tokens: Sequence[Token], place: int) -> bool:
@@ -249,7 +268,11 @@ def _is_bound(tokens: Sequence[Token], place: int, noun: int | None, pair: Pair,
     needed = pair.judging or plain(tokens[place]) == "necessary"
     if use and needed and word_at(tokens, place - 1) in ("all", "every"):
         return True  # "all necessary measures"
+    if use and _is_ahead(tokens, place, noun, use == _QUESTION):
+        return True
     others = {plain(token) for n, token in enumerate(tokens) if n != place}
+    if use == _QUESTION and noun is None and not _CONDITIONS.isdisjoint(others):
+        return True  # "what would you do if your client is guilty?"
     if use == _QUESTION and not others.isdisjoint(_COMPARING | ({"top", "leading", "best"} if pair.judging else set())):
         return True
     if not pair.classing and _is_beside(tokens, place):
@@ -275,6 +298,8 @@ def _is_stated(tokens: Sequence[Token], place: int, noun: int | None, pair: Pair
         return True
     if noun is not None and not _RELATIVES.isdisjoint(word_at(tokens, at) for at in (noun + 1, noun + 2)):
         return True  # "large sums, which could have solved it"
+    if noun is not None and not pair.classing and word_at(tokens, noun + 1) == "of" and _is_named(tokens, noun + 2):
+        return True  # "the familiar face of Mildred Natwick"
     others = {word for n, token in enumerate(tokens) if n not in (place, noun) for word in words_of(token)}
     if not (pair.clash | pair.told).isdisjoint(others):
         return True
@@ -285,6 +310,30 @@ def _is_stated(tokens: Sequence[Token], place: int, noun: int | None, pair: Pair
     ):
         return True  # "a large group of about 150,000"
     return not others.isdisjoint(praise()) or any(plain(tokens[at]) in _ARGUED for at in _sentence(tokens, place))
+
+
+def _is_named(tokens: Sequence[Token], place: int) -> bool:
+    return pos_at(tokens, place) == "PROPN" and tokens[place].text[:1].isupper()
+
+
+def _is_ahead(tokens: Sequence[Token], place: int, noun: int | None, asks: bool) -> bool:
+    """Whether an adjective tells of something that is still to come, is meant for a class, or weighs somebody down.
+
+    What is asked about "a new tax" is not there yet, "the next project" of somebody neither; a competition is "for
+    young musicians"; and a figure is bent "under a heavy bag".
+    """
+    word, before = plain(tokens[place]), place - 1
+    if word == "next":
+        finite = [token.tag for token in tokens if token.tag in FINITE]
+        return any(tag != "VBD" for tag in finite)
+    while before > 0 and tokens[before].pos in ("ADJ", "ADV"):
+        before -= 1
+    led = word_at(tokens, before)
+    if word == "new" and asks:
+        return led in INDEFINITE_ARTICLES
+    if word == "heavy":
+        return "under" in (led, word_at(tokens, before - 1))
+    return word == "young" and noun is not None and tokens[noun].tag == "NNS" and pos_at(tokens, before) == "ADP"
 
 
 def _is_joined(tokens: Sequence[Token], place: int) -> bool:

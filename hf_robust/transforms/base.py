@@ -94,7 +94,7 @@ class Transformation(ABC):
         effects: Effect on the label by task. The transformation does not apply to a task that is missing here.
         edits_protected: Whether it may edit protected spans (those of the task and the user's words).
         keeps_tokens: Whether the output of a token list has the same number of tokens.
-        control: Whether it is a control experiment, such as deleting words. Default suites do not include it.
+        control: Whether it serves for comparison only, such as deleting words. Default suites do not include it.
         generated: Whether its output is a generated test and not a version of the row. It is then scored separately.
 
     A class inherits the descriptions of the parameters of its base classes, in ``help`` and on the command line. To add

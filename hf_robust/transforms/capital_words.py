@@ -4,10 +4,17 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from hf_robust.core.doc import Doc, Token
+from hf_robust.language.english.closed_classes import (
+    COURTESY_OF_MEN,
+    COURTESY_OF_WOMEN,
+    TITLES_OF_MEN,
+    TITLES_OF_WOMEN,
+)
 from hf_robust.language.english.name_origins import family_names, given_names
 from hf_robust.language.english.nations import peoples
 from hf_robust.language.english.places import place_names
 from hf_robust.language.english.wordforms import tags_of
+from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.transforms.entity_spans import TITLES
 
 _AROUND = 4  # tokens on each side that say whether all words of a title have capitals
@@ -187,12 +194,30 @@ def _goes_on(tokens: Sequence[Token], number: int) -> bool:
     return tokens[number - 1].end + 1 >= tokens[number].start and not in_title(tokens, number)
 
 
+def is_title_word(token: Token) -> bool:
+    """Whether a word with a capital says what the person is whose name follows: "Novelist", "Executive", "Uncle".
+
+    Titles of rulers are none: their names are known.
+    """
+    low = token.text.lower()
+    if not token.text.istitle() or low in RULING or low in given_names() or low in family_names():
+        return False
+    return low in TITLES or low == "justice" or ("NN" in tags_of(low) and noun_kind(low) == "person")
+
+
+RULING = (
+    (TITLES_OF_MEN - COURTESY_OF_MEN - {"brother", "father"})
+    | (TITLES_OF_WOMEN - COURTESY_OF_WOMEN - {"sister"})
+    | frozenset("archduke baron baroness count countess earl emperor god goddess pharaoh prophet saint tsar".split())
+)
+
+
 def _began_before(tokens: Sequence[Token], first: int) -> bool:
     before = tokens[first - 1] if first else None
     if before is None or not is_name_word(tokens, first - 1) or before.end + 1 < tokens[first].start:
         return False
     low = before.text.lower()
-    beside = low in TITLES or low in place_names() or low in peoples()
+    beside = low in TITLES or low in place_names() or low in peoples() or is_title_word(before)
     return not beside and not in_title(tokens, first - 1)
 
 

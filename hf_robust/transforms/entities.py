@@ -15,6 +15,8 @@ from hf_robust.tasks import ABSA, HATE_SPEECH, POS, RELATION, SENSES, SENTIMENT
 from hf_robust.transforms.base import LABELED_TEXTS, NoEdits, Transformation, preserves, register
 from hf_robust.transforms.capital_words import lower_words
 from hf_robust.transforms.gendered_words import GENDERS
+from hf_robust.transforms.lone_names import names_of_either
+from hf_robust.transforms.named_sites import site_swaps
 from hf_robust.transforms.old_names import is_of_old_times, names_of_time
 from hf_robust.transforms.organization_names import (
     agency_swaps,
@@ -23,6 +25,7 @@ from hf_robust.transforms.organization_names import (
     standing_swaps,
     why_organizations_stay,
 )
+from hf_robust.transforms.organization_units import whole_names
 from hf_robust.transforms.person_names import parts_of, people, places_of, why_people_stay
 from hf_robust.transforms.place_swaps import place_swaps, why_places_stay
 
@@ -51,6 +54,9 @@ class NamedEntity(Transformation):
     stay. A text about a time before 1600, a court of rulers or a myth does not change; in a text with a year from 1600
     to 1899, the new given names are older ones.
 
+    A river, a street, a bridge or a county gets a name that no place has, if all countries of the text are
+    English-speaking, and so does a town that no list has. The city in the name of a university becomes another one.
+
     A well-known organization becomes another one of its group (an airline, a team of the same sport). A city becomes a
     city of the same country or state, an area another area of its country, and a country, with the names of its people,
     another country of its region. If the text does not name the country, the names of its people change where they only
@@ -65,14 +71,14 @@ class NamedEntity(Transformation):
     Example:
         >>> doc = Doc.tagged("Anna/PROPN moved/VERB to/ADP Lyon/PROPN", {"Anna": "PERSON", "Lyon": "GPE"})
         >>> NamedEntity(types=("place",)).preview(doc, seed=2)
-        'Anna moved to Biarritz'
+        'Anna moved to Orleans'
     """
 
     types: tuple[str, ...] = TYPES
 
     name = "named-entity"
     resources = ("wordnet",)  # it tells people whom everybody knows
-    version = "16"
+    version = "17"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNamedEnt"
@@ -95,9 +101,9 @@ class NamedEntity(Transformation):
                 found += [edit for edit in swaps(doc, rng) if _is_apart(edit, found)]
         if found and is_of_old_times(doc.text):
             return NoEdits("names of old times, of rulers or of myths have no others of their kind")
-        outside = _outside_markup(doc.text, found)
+        outside = _outside_markup(doc.text, whole_names(doc, found))
         if found and not outside:
-            return NoEdits("the names also occur in addresses or tags")
+            return NoEdits("the names also occur in addresses, in tags or in longer names")
         return with_articles(doc, sorted(outside))
 
     def why_unchanged(self, doc: Doc) -> str:
@@ -113,7 +119,7 @@ def _is_apart(edit: Edit, others: Sequence[Edit]) -> bool:
     return not any(other.start < edit.end and edit.start < other.end for other in others)
 
 
-def _outside_markup(text: str, edits: list[Edit]) -> list[Edit]:
+def _outside_markup(text: str, edits: Sequence[Edit]) -> Sequence[Edit]:
     """The edits of names that no tag and no address has; none where an address of mail has one, or its initials."""
     mail = " ".join(_MAIL.findall(text)).lower() if "@" in text else ""
     if mail and any(text[edit.start : edit.end].lower() in mail for edit in edits):
@@ -132,8 +138,8 @@ def _person_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
         gender = name.gender or rng.choice(GENDERS)
         for part, kind in parts_of(name, gender).items():
             if part not in new:
-                names = name_pool(name.language, kind)
-                drawn = _drawn(names if kind == "surnames" else names_of_time(doc.text, names), taken, rng)
+                names = names_of_either() if kind == "either" else name_pool(name.language, kind)
+                drawn = _drawn(names if kind in ("surnames", "either") else names_of_time(doc.text, names), taken, rng)
                 if drawn is None:
                     return
                 if part.endswith(_OF_WOMEN) and drawn.endswith(_OF_MEN):
@@ -164,6 +170,12 @@ def _organisation_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
     yield from (edit for edit in named if edit.text not in twice)
 
 
+def _place_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
+    listed = list(place_swaps(doc, rng))
+    yield from listed
+    yield from (edit for edit in site_swaps(doc, rng) if _is_apart(edit, listed))
+
+
 # why a text keeps what is surely a name of each type; empty where it has none
 _REASONS: dict[str, Callable[[Doc], str]] = {
     "organisation": why_organizations_stay,
@@ -174,7 +186,7 @@ _REASONS: dict[str, Callable[[Doc], str]] = {
 _SWAPS: dict[str, Callable[[Doc, RowRandom], Iterator[Edit]]] = {
     "organisation": _organisation_swaps,
     "person": _person_swaps,
-    "place": place_swaps,
+    "place": _place_swaps,
 }
 
 

@@ -30,6 +30,7 @@ from hf_robust.transforms.pronoun_cases import case_of
 
 GENDERS = ("female", "male")
 _CLITIC = re.compile(r"['’](?:s|ll|d|re|ve|m)\Z", re.IGNORECASE)
+_IN_LAW = "-in-law"
 _HYPHEN_BEFORE = ("ex-", "great-", "half-", "step-")
 # only with a given name after it: "Aunt" alone may be anything
 _BEFORE_GIVEN = frozenset("aunt auntie uncle".split())
@@ -66,13 +67,14 @@ def bound_words() -> frozenset[str]:
     return frozenset(lexicon("genders")["bound"])
 
 
-def word_swaps(doc: Doc, to: str, mixed: bool = False) -> list[Edit]:
+def word_swaps(doc: Doc, to: str, mixed: bool = False, pairs: bool = False) -> list[Edit]:
     """The edits of all words of the other gender.
 
     Args:
         to: ``female`` or ``male``.
         mixed: Whether the text may have words of the gender ``to``, too. They stay. A text with both words of a pair,
             such as *he or she* and *husband and wife*, is refused all the same.
+        pairs: Whether the text may have both words of a pair, because the words of the gender ``to`` change as well.
 
     Raises:
         NotApplicable: When one of them cannot be changed, or when the text has words of both genders.
@@ -93,9 +95,11 @@ def word_swaps(doc: Doc, to: str, mixed: bool = False) -> list[Edit]:
     others = [low for number, low in found if _OF_MEN.fullmatch(low) and low not in _no_men()]
     if others := [low for low in others if not mixed or low in doc.text]:
         raise NotApplicable(f"'{others[0]}' may be specific to one gender")
-    if there:
+    if there and not pairs:
         _refuse_pairs(found, swaps, there, to)
-    return list(_edits(doc, swaps, to, mixed))
+    if pairs:
+        _refuse_uneven(found, to)
+    return list(_edits(doc, swaps, to, mixed, pairs))
 
 
 def _is_in_name(doc: Doc, number: int) -> bool:
@@ -171,6 +175,19 @@ def _refuse_pairs(found: Sequence[tuple[int, str]], swaps: Sequence[tuple[int, s
             raise NotApplicable(f"the text has both words of a pair, '{one}' and '{other}'")
 
 
+def _refuse_uneven(found: Sequence[tuple[int, str]], to: str) -> None:
+    """Refuse two words that go together and would not come back in the other order: "ladies and gentlemen".
+
+    Raises:
+        NotApplicable: When there are two.
+    """
+    for (_, one), (_, link), (_, other) in zip(found, found[1:], found[2:]):
+        new, other_new = other_noun(one, to), other_noun(other, to)
+        both = link in ("or", "and") and {gender_of(one), gender_of(other)} == set(GENDERS)
+        if both and (other_new or new) and other != new and one != other_new:
+            raise NotApplicable(f"'{one} {link} {other}' is a fixed phrase")
+
+
 _MOTHERS = ("mama", "mom", "mommy", "mother", "mum", "mummy")
 _FATHERS = ("dad", "daddy", "father", "papa")
 _MARRIED = {
@@ -188,7 +205,7 @@ def _titles(to: str) -> Mapping[str, str]:
     return titles
 
 
-def _edits(doc: Doc, swaps: Sequence[tuple[int, str]], to: str, mixed: bool) -> Iterator[Edit]:
+def _edits(doc: Doc, swaps: Sequence[tuple[int, str]], to: str, mixed: bool, pairs: bool) -> Iterator[Edit]:
     fixed = [span[:2] for span in _fixed().find(doc)]
     guys = {n for n, token in enumerate(doc.tokens) if token.text.lower() == "guys"}
     if to == "female" and any(n == 0 or doc.tokens[n - 1].text.lower() != "you" for n in guys):
@@ -196,14 +213,15 @@ def _edits(doc: Doc, swaps: Sequence[tuple[int, str]], to: str, mixed: bool) -> 
     for number, low in swaps:
         token, word = doc.tokens[number], core_of(doc.tokens[number])
         start, end = token.start, token.start + len(word)
-        new = _new_word(doc, number, low, to, mixed)
+        new = _new_word(doc, number, low, to, mixed, pairs)
         inside = any(first <= start and end <= last for first, last in fixed)
         if new is None or inside or not _is_apart(doc.text, token, word) or not doc.is_free(start, end):
             raise NotApplicable(f"'{word}' may be part of a name, a title or a fixed phrase")
-        yield Edit(start, end, match_case(word, new))
+        law = _IN_LAW if doc.bounds is None and doc.text.startswith(_IN_LAW, end) else ""
+        yield Edit(start, end + len(law), match_case(word, new) + law)  # the whole word
 
 
-def _new_word(doc: Doc, number: int, low: str, to: str, mixed: bool) -> str | None:
+def _new_word(doc: Doc, number: int, low: str, to: str, mixed: bool, pairs: bool) -> str | None:
     pronouns, titles = lexicon("genders")["pronouns"][to], lexicon("genders")["titles"][to]
     tokens = doc.tokens
     if low in pronouns or low in ("his", "her"):
@@ -213,7 +231,7 @@ def _new_word(doc: Doc, number: int, low: str, to: str, mixed: bool) -> str | No
     if low in titles and _is_title(doc, number, low):
         return titles[low].lower() if tokens[number].text.islower() else titles[low]
     new = _nouns(to).get(low)
-    return new if new is not None and _is_noun(doc, number, low) else None
+    return new if new is not None and _is_noun(doc, number, low, pairs) else None
 
 
 def _is_raised(tokens: Sequence[Token], number: int) -> bool:
@@ -261,8 +279,8 @@ def _is_title(doc: Doc, number: int, low: str) -> bool:
     return low not in _BEFORE_GIVEN or following in genders_of_names()
 
 
-def _is_noun(doc: Doc, number: int, low: str) -> bool:
-    """A noun that means people, in no compound, no name, and called to nobody."""
+def _is_noun(doc: Doc, number: int, low: str, anybody: bool) -> bool:
+    """A noun that means people, or ``anybody``, in no compound, no name, and called to nobody."""
     tokens, token = doc.tokens, doc.tokens[number]
     before = tokens[number - 1] if number else None
     after = tokens[number + 1] if number + 1 < len(tokens) else None
@@ -289,7 +307,7 @@ def _is_noun(doc: Doc, number: int, low: str) -> bool:
         return False  # "Dad's Army"
     if low in _CALLS and _is_call(tokens, number):
         return False
-    if low in _GENERIC and not _is_counted(tokens, number):
+    if low in _GENERIC and not anybody and not _is_counted(tokens, number):
         return False
     return low not in _BARE or _is_determined(tokens, number)
 
@@ -343,7 +361,7 @@ def _is_counted(tokens: Sequence[Token], number: int) -> bool:
 def _is_apart(text: str, token: Token, word: str) -> bool:
     """Not a part of a compound, save of those as in "ex-wife" and "mother-in-law"."""
     end = token.start + len(word)
-    after = text[end : end + 1] not in ("-", "/") or text.startswith("-in-law", end)
+    after = text[end : end + 1] not in ("-", "/") or text.startswith(_IN_LAW, end)
     before = text[token.start - 1 : token.start] if token.start else ""
     prefix = text[max(0, token.start - 6) : token.start].lower()
     return after and before != "/" and (before != "-" or prefix.endswith(_HYPHEN_BEFORE))

@@ -1,8 +1,7 @@
 """Given names of a text that become names of the other gender."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from hashlib import blake2b
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
@@ -38,8 +37,9 @@ from hf_robust.language.entity_lookup import entity_at
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.capital_words import in_title
 from hf_robust.transforms.defined_things import is_numeral, is_thing
-from hf_robust.transforms.entity_spans import TITLES, is_person
+from hf_robust.transforms.entity_spans import KINDS, TITLES, is_person
 from hf_robust.transforms.gendered_words import GENDERS, core_of, gender_of
+from hf_robust.transforms.new_names import one_to_one, shuffled
 from hf_robust.transforms.no_person_words import name_kinds
 from hf_robust.transforms.person_signs import may_be_it
 from hf_robust.transforms.place_names import is_listed_place
@@ -77,10 +77,12 @@ class GivenNames:
     Args:
         to: The gender that names move to.
         words: The edits of the words of the text.
+        whole: Whether all people of the text change, those of both genders. Then a name that stands alone changes also
+            where it may be a surname, and a name that no list has stays.
     """
 
-    def __init__(self, doc: Doc, to: str, words: Sequence[Edit]):
-        self.doc, self.to, self.tokens, self.words = doc, to, doc.tokens, words
+    def __init__(self, doc: Doc, to: str, words: Sequence[Edit], whole: bool = False):
+        self.doc, self.to, self.tokens, self.words, self.whole = doc, to, doc.tokens, words, whole
         self.known = given_names()
         self.other = GENDERS[to == "female"]
         self.pronouns = any(doc.text[edit.start : edit.end].lower() in GENDERED for edit in words)
@@ -99,11 +101,11 @@ class GivenNames:
         full = {name for n, name in names.items() if self._may_change(n, name)}
         sure = {n: name for n, name in names.items() if name in full and self._is_free(n)}
         open_ones = [n for n in found if n not in sure and not self._is_surname(n, families)]
-        open_ones += [n for n in found if self._is_middle(n)]
+        open_ones += [n for n in found if self._is_middle(n) and not self.whole]
         if open_ones:
             raise NotApplicable(f"the name '{cores[open_ones[0]]}' cannot be changed")
         table = _new_names(self.to)
-        if self.pronouns:
+        if self.pronouns and not self.whole:
             unlisted = self._unlisted(cores)
             sure |= {n: core.lower() for n, core in enumerate(cores) if core[:1].isupper() and core.lower() in unlisted}
             table = {**table, **unlisted} if unlisted else table
@@ -185,13 +187,21 @@ class GivenNames:
         surname = word in family_names() and not is_particle(self.tokens, number + 1)
         return entity is None and token.pos == "PROPN" and not surname and word not in _doubtful()
 
+    def _is_place(self, number: int) -> bool:
+        token = self.tokens[number]
+        entity = entity_at(self.doc, token.start, token.end)
+        return entity is not None and KINDS.get(entity.label) == "place" and is_listed_place(core_of(token))
+
+    def _is_person(self, number: int) -> bool:
+        return is_person(entity_at(self.doc, self.tokens[number].start, self.tokens[number].end))
+
     def _is_free(self, number: int) -> bool:
         return self.doc.is_free(self.tokens[number].start, self.tokens[number].end)
 
     def _refuse_known(self, names: bool, cores: Sequence[str]) -> None:
         """Sport is played by one gender, and holders of offices are known."""
         words = {core.lower() for core in cores}
-        large = {core.lower() for core in cores if core[:1].isupper()}
+        large = {core.lower() for n, core in enumerate(cores) if core[:1].isupper() and not self._is_place(n)}
         if known := large & _known():
             raise NotApplicable(f"'{min(known)}' is a famous person")
         people = names or self.pronouns or any(is_person(entity) for entity in self.doc.entities)
@@ -258,6 +268,8 @@ class GivenNames:
         before = self.tokens[number - 1].text.lower() if number else ""
         if self._follows_given(number) or before in _OF_SURNAMES or word in families:
             return True
+        if self.whole and self._is_person(number):
+            return self._is_inside(number) or not self._is_first(number, word)
         # alone, a name that is a surname too is one
         return word in family_names() and not self._is_proper(number + 1) and not is_particle(self.tokens, number + 1)
 
@@ -281,6 +293,8 @@ class GivenNames:
             return False
         if self._is_after_title(number):
             return False
+        if self.whole and self._is_inside(number):
+            return False
         if not self._follows_given(number):
             return word.lower() not in families
         if before is not None and self.known.get(core_of(before).lower()) == self.to:
@@ -290,7 +304,21 @@ class GivenNames:
         # "Mary Ann" has two given names; "James Dean" has not
         first = core_of(before).lower() if before is not None else ""
         alone = number < 2 or not self._follows_given(number - 1)
-        return alone and self.other == self.known.get(first) == "female" and word.lower() not in surnames()
+        surname = word.lower() in surnames() or word.lower() in _doubtful()  # "Linda Hope"
+        return alone and self.other == self.known.get(first) == "female" and not surname
+
+    def _is_inside(self, number: int) -> bool:
+        """Whether a listed name goes on with a name that shows no such gender: "Riadh Ben Zorp", "Anna Tom Zorp"."""
+        if not number or not self._is_person(number) or not self._is_proper(number - 1):
+            return False
+        entity = entity_at(self.doc, self.tokens[number].start, self.tokens[number].end)
+        first = number - 1 if entity is None else self.doc.token_at(entity.start)
+        if any(self.known.get(core_of(token).lower()) == self.to for token in self.tokens[first:number]):
+            return True
+        before = self.tokens[number - 1]
+        low = core_of(before).lower()
+        called = low in self.known and core_of(self.tokens[number]).lower() not in ("ben", "bin")
+        return not (called or before.text.isupper() or low in TITLES or tags_of(low) or len(low) < _SHORTEST)
 
     def _is_name(self, number: int) -> bool:
         """A capitalized proper noun, or inside of a person; no part of what another entity is called."""
@@ -307,14 +335,16 @@ class GivenNames:
         """Whether a person is meant: in no title; of "Rose", "Paris" and "Norman" the recognizer must say so."""
         token, before = self.tokens[number], self.tokens[number - 1] if number else None
         low = "" if before is None else before.text.lower()
-        if token.text.isupper() or low in _SAINTS or low in ("the", "a", "an"):
+        if token.text.isupper() or low in _SAINTS or low in ("the", "a", "an") or self._is_kind(number):
             return False
-        if before is not None and self._is_proper(number - 1) and low not in TITLES | self.known.keys():
+        person = self._is_person(number)
+        whole = self.whole and person
+        if before is not None and self._is_proper(number - 1) and low not in TITLES | self.known.keys() and not whole:
             return False
         last = number
         while last + 1 < len(self.tokens) and self._is_proper_or_initial(last + 1) and last < number + 3:
             last += 1
-        words = [self.tokens[n].text for n in range(number, last + 1)]
+        words = [self.tokens[n].text for n in range(number + person, last + 1)]  # "Bill" of a person is no law
         if any(word in _kinds() | _FIRMS or word.lower() in name_kinds() | _LAND or is_numeral(word) for word in words):
             return False
         if low in _LAND or (low == "." and number > 1 and self.tokens[number - 2].text.lower() in _LAND):
@@ -328,16 +358,35 @@ class GivenNames:
         if last + 1 < len(self.tokens) and self.tokens[last + 1].text.lower() in _OF_MEN_AFTER:
             return False
         after = self.tokens[last + 1] if last + 1 < len(self.tokens) else None
-        if after is not None and after.pos == "PROPN" and after.text[:1].isalnum():
+        particle = whole and is_particle(self.tokens, last + 1)
+        if after is not None and after.pos == "PROPN" and after.text[:1].isalnum() and not particle:
             return False
         if before is not None and before.text in (".", "?", "!") and after is not None and after.text == "?":
             return False  # "Anna? Tom?" may be of a story
-        if name in _doubtful() and self._may_be_word(number):
+        if name in _doubtful() and self._may_be_word(number) and not whole:
             return False
-        person = is_person(entity_at(self.doc, token.start, token.end))
-        if last > number:
-            return core_of(token) == token.text and (person or name not in _doubtful()) and last < number + 3
-        return person and name not in places().keys() | family_names() and is_first_name(self.tokens, number)
+        if last > number or particle:
+            short = last < number + 3 or whole
+            return core_of(token) == token.text and (person or name not in _doubtful()) and short
+        return person and name not in places() and self._is_first(number, name)
+
+    def _is_first(self, number: int, name: str) -> bool:
+        """Whether a name that stands alone is a given name."""
+        if self.whole:
+            return name not in family_names() or self._calls_by_first_names()
+        return name not in family_names() and is_first_name(self.tokens, number)
+
+    def _calls_by_first_names(self) -> bool:
+        """Whether somebody is called by a given name alone that is no surname."""
+        cores = [core_of(token).lower() for token in self.tokens]
+        lone = (n for n, core in enumerate(cores) if core in self.known and core not in family_names())
+        return any(self._opens(n) and self._is_last(n) and self._is_person(n) for n in lone)
+
+    def _is_kind(self, number: int) -> bool:
+        """Whether a word that is a name too stands behind an article and an adjective: "a retired Dean"."""
+        near = self.tokens[max(0, number - 2) : number]
+        described = len(near) > 1 and near[0].text.lower() in ("a", "an") and not near[1].text[:1].isupper()
+        return described and core_of(self.tokens[number]).lower() in _doubtful() and self._is_last(number)
 
     def _is_quoted(self, number: int) -> bool:
         """Whether a title of a work in quotation marks begins with a name: '"Yuri on Ice" differs'."""
@@ -419,37 +468,3 @@ def _known() -> frozenset[str]:
 def _is_joined(text: str, token: Token) -> bool:
     """Whether a hyphen or a slash makes it a part of something longer."""
     return text[token.start - 1 : token.start] in ("-", "/") or text[token.end : token.end + 1] in ("-", "/")
-
-
-def shuffled(names: Iterable[str]) -> tuple[str, ...]:
-    """Names in an order that says nothing about them and is the same everywhere."""
-    return tuple(sorted(names, key=lambda name: blake2b(name.encode(), digest_size=8).digest()))
-
-
-def one_to_one(
-    table: Mapping[str, tuple[Sequence[str], int]], olds: Iterable[str], taken: Iterable[str]
-) -> dict[str, str]:
-    """A new name for each old one, the same in every text unless that one is taken.
-
-    Args:
-        table: By old name, what it may become and where among them its own stands.
-        olds: The old names, in lower case.
-        taken: Names that must not come in, in lower case.
-
-    Returns:
-        New name by old; an old one is absent when all that it may become is taken.
-
-    Example:
-        >>> one_to_one({"oslo": (("Cairo", "Lagos"), 0), "rome": (("Cairo", "Lagos"), 0)}, ["oslo", "rome"], ())
-        {'oslo': 'Cairo', 'rome': 'Lagos'}
-    """
-    used = set(taken)
-    chosen: dict[str, str] = {}
-    for old in sorted(olds):
-        pool, place = table[old]
-        order = (pool[(place + step) % len(pool)] for step in range(len(pool)))
-        new = next((name for name in order if name.lower() not in used), None)
-        if new is not None:
-            used.add(new.lower())
-            chosen[old] = new
-    return chosen

@@ -14,6 +14,7 @@ from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.transforms.capital_words import lower_words
 from hf_robust.transforms.foreign_forms import foreign_letter
 from hf_robust.transforms.no_person_words import name_kinds
+from hf_robust.transforms.place_names import is_listed_place
 from hf_robust.transforms.place_ties import TAXA
 
 _CLERGY = re.compile(
@@ -28,11 +29,24 @@ _AUTHOR = re.compile(r"(?:\b[A-Z]\.){1,2} ?[A-Z][a-z]{0,6}\.")  # "R.Br."
 _LED = re.compile(
     r"\b(?:his|her|hers) (?:[\w-]+ )?(?:cabinet|government|junta|personality cult|presidency|regime)\b", re.IGNORECASE
 )
-_OF_CYCLISTS = re.compile(r"\b(?:Tour de [A-Z]|Giro d|Vuelta|Grand Tours?|[Rr]ace leader|(?:pink|yellow) jersey)")
+# of somebody whose words stand in another sentence, too; how few of them there were is a fact
+_BIRTH = re.compile(
+    r"\b(?:maternity|paternity|pregnan(?:t|cy)|g[ai]v(?:e|en|es|ing) birth|miscarriage|girly|girlish|boyish|ladylike)\b"
+    r"|\b(?:first|only|highest number)\b[^.;]{0,40}\b(?:men|women|girls|boys)\b",
+    re.IGNORECASE,
+)
+_TROOPS = re.compile(r"\b(?:his|her|their) men\b")
+# "Arnarsdóttir", "Goncharova", "Ivanovna"
+_MARKED = re.compile(r"\b[A-Z]\w{2,}(?:d[oó]ttir|ova|eva|skaya|ovna|evna|[oe]vich|ówna)\b")
+_OF_CYCLISTS = re.compile(
+    r"\b(?:Tour de [A-Z]|Giro d|Vuelta|Grand Tours?|[Rr]ace leader|(?:bicycle|cycle|stage) race|peloton"
+    r"|rider [A-Z]|(?:pink|yellow) jersey)"
+)
 # there are few, and readers of news know who they were
 _IN_OFFICE = re.compile(
     r"\b(?:prime minister|premier|head of (?:state|government)|(?:foreign|defen[cs]e|finance|interior) minister"
-    r"|secretary[- ]general|chancellor of [A-Z]|secretary of (?:state|defense)|treasury secretary|Kremlin)\b",
+    r"|secretary[- ]general|chancellor of [A-Z]|secretary of (?:state|defense)|treasury secretary|Kremlin"
+    r"|gubernatorial|race for governor|leadership (?:challenge|contest|election)|(?:presidential|senate) race)\b",
     re.IGNORECASE,
 )
 _STORM = re.compile(r"\b(?:hurricane|tropical (?:depression|storm)|typhoon|mph|cyclone)\b", re.IGNORECASE)
@@ -66,16 +80,18 @@ _NUMBERED = re.compile(r" (?:[IVX]{2,}|[VX]|I of)\b")  # "Louis XIV"
 _IN_BRACKETS = re.compile(r"[A-Z][\w'’-]+ ?\( ?\Z")  # "Jean Cauvin (John Calvin)"
 _BUILT = re.compile(r"(?: [A-Z][\w.]*)*? ([A-Z][a-z]+)\b(?! [A-Z])")  # "Sheldon Farmhouse"
 _HALL = re.compile(r"(?: [A-Z][\w.]*)* ([a-z]+)\b")  # "Victor Babes hospital"
+_ALONE = re.compile(r"[\"“`'‘][A-Z][\w-]+[,.]?[\"”'’]")  # "called 'Anna'"
 _ADDRESS = re.compile(r"[\w.+-]+ ?@ ?\w+(?:\.\w+)*|(?<!\w)@\w+")
 _STREET = re.compile(r"[A-Z][a-z]+ (?:Avenue|Blvd|Boulevard|Drive|Expressway|Freeway|Highway|Lane|Parkway|Turnpike)\b")
 
 
-def refuse_facts(doc: Doc, edits: Sequence[Edit]) -> None:
+def refuse_facts(doc: Doc, edits: Sequence[Edit], everybody: bool = False) -> None:
     """Refuse a text with a fact that tells the gender of somebody whose words change.
 
     Args:
         doc: The text.
         edits: What changes in it.
+        everybody: Whether all people of the text change, so that a couple stays one.
 
     Raises:
         NotApplicable: When it has one.
@@ -92,6 +108,8 @@ def refuse_facts(doc: Doc, edits: Sequence[Edit]) -> None:
     )
     if names:
         _refuse_names(doc, edits)
+    if names and not everybody and (_PARENTS.search(doc.text) or _CHILD_OF_TWO.search(doc.text)):
+        raise NotApplicable("the names may be those of a couple")
 
 
 def _refuse_names(doc: Doc, edits: Sequence[Edit]) -> None:
@@ -110,8 +128,13 @@ def _refuse_names(doc: Doc, edits: Sequence[Edit]) -> None:
         name = doc.text[edit.start].isupper() and doc.text[edit.start : edit.end].lower() not in GENDERED
         if name and (built := _HALL.match(doc.text, edit.end)) and built[1] in name_kinds() and _is_artifact(built[1]):
             raise NotApplicable(f"'{doc.text[edit.start : built.end()]}' may be the name of a thing")
+    if quoted := next((edit for edit in edits if _ALONE.match(doc.text, edit.start - 1)), None):
+        raise NotApplicable(f"'{doc.text[quoted.start : quoted.end]}' is spoken of as a name")
     if address := _ADDRESS.search(doc.text):
         raise NotApplicable(f"'{address[0]}' may hold the name or its initials")
+    marked = (found[0] for found in _MARKED.finditer(doc.text))
+    if surname := next((name for name in marked if not is_listed_place(name)), ""):
+        raise NotApplicable(f"'{surname}' is a surname of one gender")
     if letter := foreign_letter(doc.text):
         raise NotApplicable(f"'{letter}' may belong to a form of the name in another script")
     for pattern in (_STORM, _STREET):
@@ -121,8 +144,6 @@ def _refuse_names(doc: Doc, edits: Sequence[Edit]) -> None:
         raise NotApplicable(f"'{founded[0].rstrip()}': the name may be one of an organization")
     if _RESULT.search(doc.text):
         raise NotApplicable("a name in a result of sport: the gender may be known")
-    if _PARENTS.search(doc.text) or _CHILD_OF_TWO.search(doc.text):
-        raise NotApplicable("the names may be those of a couple")
     if not TAXA.isdisjoint(lower_words(doc)) and (found := _AUTHOR.search(doc.text)):
         raise NotApplicable(f"'{found[0]}' may be the short form of the name")
 
@@ -141,6 +162,8 @@ _REASONS: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
     (_OF_CYCLISTS, "'{}': the gender of those who race is known".format),
     (_IN_OFFICE, "'{}': readers may know who is meant".format),
     (_LED, "'{}': readers may know who is meant".format),
+    (_BIRTH, "'{}' is specific to one gender".format),
+    (_TROOPS, "'{}' may be soldiers of a time when hardly any were women".format),
 )
 
 

@@ -24,7 +24,7 @@ _JOINING = NAME_PREPOSITIONS | {"and", "&"}
 _SAINTS = frozenset({"Sta.", "Sto.", "Ste.", "Sta", "Sto", "Ste"})
 _SHIPS = frozenset("HMAS HMCS HMS LÉ MS MV RMS SS USNS USS".split())
 _SPELT = frozenset("known pronounced spelled spelt transliterated written".split())
-_INNER_CAPITAL = re.compile(r"[a-z]+[A-Z]")
+_INNER_CAPITAL = re.compile(r"[a-z]+[A-Z]|[A-Z]\w+[(/]")
 _ABBREVIATED = re.compile(r"[A-Z][a-z]{1,3}\.")
 _HEADLINE = 4  # tokens of a headline that are looked at
 _OF_COMPANIES = frozenset("distributed manufactured operated owned published sponsored".split())
@@ -55,7 +55,7 @@ def is_name_apart(doc: Doc, first: int, end: int) -> bool:
     if first and (low == "pope" or before.text in _SHIPS or is_word_itself(tokens, first)):
         return False
     if after is not None and _INNER_CAPITAL.match(after.text):
-        return False  # "Pain fitzJohn"
+        return False  # "Pain fitzJohn", "Mary Ellen Berg(who plays her"
     if low == "by" and first > 1 and tokens[first - 2].text in _OF_COMPANIES:
         return False  # "published by Quilis Brown"
     if after is not None and after.text == "," and _RULES.match(doc.text, after.end):

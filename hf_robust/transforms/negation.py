@@ -9,7 +9,7 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.clause_pieces import pieces
-from hf_robust.language.english.clauses import SUBJECTS, auxiliaries, finite_verb, is_subordinate
+from hf_robust.language.english.clauses import SUBJECTS, asks_which, auxiliaries, finite_verb, is_subordinate
 from hf_robust.language.english.closed_classes import (
     ASSURANCES,
     AUXILIARIES,
@@ -39,7 +39,7 @@ from hf_robust.transforms.place_ties import TAXA
 _DO = {"VBZ": "does", "VBP": "do", "VBD": "did"}
 _TAG_OF_DO = {"does": "VBZ", "do": "VBP", "did": "VBD"}
 _BE = BE_TENSED | {"be"}
-_FULL = {"ca": "can", "wo": "will", "sha": "shall"}
+_FULL = {"ca": "can", "wo": "will", "sha": "shall", "cannot": "can"}
 _SHORT = {"can": "ca", "will": "wo", "shall": "sha"}
 # adverbs that "not" follows: "it probably is not"; before all others it stands in front
 _BEFORE_NOT = (
@@ -104,7 +104,7 @@ class Negation(Transformation):
     mode: str = "both"
 
     name = "negation"
-    version = "11"
+    version = "12"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ReverseNeg"
@@ -213,7 +213,9 @@ class _Clause:
         return tokens[verb - 1].tag[:1] == "W" and not tokens[verb - 1].dep.startswith(SUBJECTS)
 
     def negator(self) -> int | None:
-        """The "not", "never" or "no longer" of the clause."""
+        """The "not", "never" or "no longer" of the clause; "cannot" is its own."""
+        if self.word(self.verb) == "cannot":
+            return self.verb
         for place in range(self.verb + 1, min(self.verb + 4, self.last)):
             word = self.word(place)
             if word in NOT and self.word(place + 1) != "only":
@@ -283,17 +285,9 @@ class _Clause:
         opens = any(tag[:1] == "W" for tag in tags) and FINITE.isdisjoint(tags)
         if words[-1][-1:] != "?" and not self.is_question:
             return "a question without its mark" if opens or self.word(self.first) in _ASKING else None
-        fits = (self.is_question and (not opens or words[0] == "why")) or self._asks_which()
+        which = asks_which(self.tokens, self.first, self.verb, self.subject())
+        fits = which or (self.is_question and (not opens or words[0] == "why"))
         return None if fits and "or" not in words else "a question that has no negative form"
-
-    def _asks_which(self) -> bool:
-        """Whether a question asks which things of a kind do something: "which birds fly"."""
-        tokens, subject = self.tokens, self.subject()
-        if subject is None or subject > self.verb or tokens[subject].tag not in ("NN", "NNS"):
-            return False
-        below = [n for n in children(tokens, subject) if n < subject]
-        ranks = any(token.tag in ("JJS", "RBS") for token in tokens[self.verb :])
-        return self.word(self.first) in ("which", "what") and self.first in below and not ranks
 
     # --- a negation comes in
 
@@ -310,6 +304,8 @@ class _Clause:
             raise NotApplicable("a word of the sentence cannot be negated")
         if self.is_command:
             return self._do_not("do", "VB")
+        if self.is_question and "or" in changed.values():
+            raise NotApplicable("what the negation reaches could not be told")
         if self.is_question:
             return self._negative_question()
         stands_alone = self.word(verb) in _TAG_OF_DO and not self.word(verb + 1).isalpha()
@@ -427,9 +423,9 @@ class _Clause:
         if (do or (command and self.word(verb) == "do")) and self.word(negator) in NOT and negator > verb:
             return edits + self._without_do(negator, command)
         full = _FULL.get(self.word(verb))
-        if full is not None and self.word(negator) == "n't":
+        if full is not None and self.word(negator) in ("n't", "cannot"):
             edits.append(self._replaced(verb, match_case(tokens[verb].text, full)))
-        return edits + self._deleted(negator, size)
+        return edits if negator == verb else edits + self._deleted(negator, size)
 
     def _starts(self, place: int) -> bool:
         return not any(token.tag[:1].isalpha() for token in self.tokens[self.first : place])
@@ -486,8 +482,9 @@ class _Clause:
         return edits
 
     def _ends_phrase(self, place: int) -> bool:
-        """Whether no noun follows, as in "at all costs"."""
-        return place + 1 >= self.last or self.tokens[place + 1].tag[:1] not in ("N", "J", "D", "C")
+        """Whether no noun follows, as in "at all costs"; "at all good" ends with an adjective."""
+        step = 2 if self.tokens[min(place + 1, self.last - 1)].tag == "JJ" else 1
+        return place + step >= self.last or self.tokens[place + step].tag[:1] not in ("N", "J", "D", "C")
 
     def _is_adverb(self, place: int) -> bool:
         """Whether "yet" or "either" is no conjunction and no determiner."""

@@ -38,14 +38,15 @@ class Number(WordTransformation):
 
     Only numbers that no other part of the text depends on change. Ratings, names, titles, sayings, known sets ("the
     two") and famous dates do not change, and neither do numbers that are listed elsewhere in the text or that other
-    numbers determine: sums and products, shares and their whole, amounts in two units or currencies, and a change that
-    is given in points and in percent. A number that was greater than another one stays greater, and a number keeps its
-    number of digits. Clock times, days of a month, ages and scores stay possible ones, and all years of a text become
-    earlier by the same number of years; a year to come becomes later. Dates keep their day of the week where the text
-    names one. Where other years must stay, the year of a birth changes alone. A measure in two units, such as *9 km (6
-    mi)*, changes in both. In a row of a table of standings, the goals for and against change by the same number.
-    Results of games, sets and rounds stay possible ones. Values of notes and coins do not change. In a token
-    list, a number is a token of its own, with or without marks: *1998,*.
+    numbers determine: sums and products, shares and their whole, amounts in two units or currencies, and a change
+    that is given in points and in percent. A number that was greater than another one stays greater, and a number
+    keeps its number of digits. Clock times, days of a month, ages and scores stay possible ones, and all years of a
+    text become earlier by the same number of years; a year to come becomes later. Dates keep their day of the week
+    where the text names one. Where other years must stay, the year of a birth changes alone. A measure in two
+    units, such as *9 km (6 mi)*, changes in both, and so do both ends of a range (*15 to 20 minutes*). In a row of
+    a table of standings, the goals for and against change by the same number. Results of games, sets and rounds
+    stay possible ones. Values of notes and coins do not change. In a token list, a number is a token of its own,
+    with or without marks: *1998,*.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapNum".
 
@@ -55,7 +56,7 @@ class Number(WordTransformation):
     """
 
     name = "number"
-    version = "12"
+    version = "13"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNum"

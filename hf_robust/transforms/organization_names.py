@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Span, Token
@@ -39,6 +39,7 @@ from hf_robust.transforms.capital_words import (
 from hf_robust.transforms.entity_spans import KINDS
 from hf_robust.transforms.foreign_forms import has_foreign_form
 from hf_robust.transforms.no_person_words import COMPANY_NOUNS
+from hf_robust.transforms.organization_units import kinds
 from hf_robust.transforms.person_signs import PEOPLE
 
 _MOST_ENTITIES = 200  # of a text; each organization is looked for everywhere
@@ -194,7 +195,7 @@ def _is_shortened(doc: Doc, known: KnownOrganization, mentions: Sequence[KnownMe
         return True
     if len(words) > 1 and "".join(word[0] for word in words) in token_texts(doc):
         return True
-    ends = {word for word in (words[0], words[-1]) if word.lower() not in _COMMON and word not in _kinds()}
+    ends = {word for word in (words[0], words[-1]) if word.lower() not in _COMMON and word not in kinds()}
     if len(words) == 1 or known.place:
         return False
     for token in doc.tokens:
@@ -268,7 +269,7 @@ def named_by_kind(doc: Doc, coined: Sequence[str], rng: RowRandom) -> Iterator[E
         coined: Names of organizations that do not exist, of one word.
         rng: The draws of the row.
     """
-    if _kinds().isdisjoint(token_texts(doc)) and COMPANY_NOUNS.isdisjoint(token_texts(doc)):
+    if kinds().isdisjoint(token_texts(doc)) and COMPANY_NOUNS.isdisjoint(token_texts(doc)):
         return
     taken: set[str] = set()
     done: set[str] = set()
@@ -307,11 +308,11 @@ def _head(doc: Doc, entity: Span) -> Sequence[int]:
     """Numbers of the words that name an organization, before those that say its kind."""
     tokens, first = doc.tokens, doc.token_at(entity.start)
     end = first
-    while is_proper(tokens, end) and tokens[end].text not in _kinds() and end <= first + _MOST_HEADS:
+    while is_proper(tokens, end) and tokens[end].text not in kinds() and end <= first + _MOST_HEADS:
         end += 1
     known = lexicon("organizations")["known"]
     words = [core(tokens[number]).lower() for number in range(first, end)]
-    fits = 0 < len(words) <= _MOST_HEADS and end < len(tokens) and tokens[end].text in _kinds()
+    fits = 0 < len(words) <= _MOST_HEADS and end < len(tokens) and tokens[end].text in kinds()
     if len(words) == 1 and (words[0] in _PLAIN_WORDS or words[0].endswith("ing")):
         return ()  # "Jockey Club", "Skating Club"
     faith = fits and tokens[end].text == "Church" and words[-1].endswith(_OF_FAITHS)  # "Episcopal Church"
@@ -351,7 +352,7 @@ def _lone_head(doc: Doc, entity: Span) -> Sequence[int]:
     if entity.end > tokens[number].start + len(word) + 2 or len(word) < _SHORTEST or not word.isalpha():
         return ()
     listed = low in place_names() or low in given_names() or low in family_names() or low in peoples()
-    if listed or low in lexicon("organizations")["known"] or word in organizations_by_first_word() or word in _kinds():
+    if listed or low in lexicon("organizations")["known"] or word in organizations_by_first_word() or word in kinds():
         return ()
     return (number,) if is_proper(tokens, number) and _is_called_company(tokens, number) else ()
 
@@ -420,7 +421,7 @@ def _all_heads(doc: Doc, words: Sequence[str]) -> list[tuple[int, int]]:
         start, last = tokens[number].start, tokens[number + size - 1]
         end = last.start + len(core(last))
         after = tokens[number + size] if number + size < len(tokens) else None
-        named = after is not None and after.pos == "PROPN" and after.text[:1].isupper() and after.text not in _kinds()
+        named = after is not None and after.pos == "PROPN" and after.text[:1].isupper() and after.text not in kinds()
         named = named and not in_title(tokens, number + size)
         before = is_proper(tokens, number - 1) and not in_title(tokens, number - 1)
         free = doc.is_free(start, end) and is_proper(tokens, number) and not before
@@ -436,7 +437,7 @@ def _all_heads(doc: Doc, words: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _is_possessive(token: Token | None) -> bool:
-    return token is not None and (token.text in ("'s", "’s") or token.text in _kinds())
+    return token is not None and (token.text in ("'s", "’s") or token.text in kinds())
 
 
 # leagues and parts of them, to which only some teams belong
@@ -450,11 +451,6 @@ _GROUNDS = SPORTS_GROUNDS | {"fieldhouse", "garden"}  # where a certain team pla
 # words of the names of organizations that also mean something else
 _COMMON = frozenset("city of the university us bank street records house home best new".split())
 _PARTS_OF_WORLD = {"europe": ("europe", "european", "eu"), "asia": ("asia", "asian")}
-_MORE_KINDS = frozenset(
-    """Abbey Academy Brewing Center Centre Church Clinic Club Company Elementary Gallery Grammar High Hotel Library
-    Museum Orchestra Press Productions Recordings School Secondary Shipbuilding Society Theater Theatre Trust
-    Wireless""".split()
-)
 _NO_COMPANIES = frozenset("ethnic guerrilla islamist lobby militant pressure rebel rights separatist terrorist".split())
 _FAR_BEFORE = 4  # tokens before a name that say what kind of a group it is
 _FAR = 12  # tokens from "is a" to the noun
@@ -486,8 +482,3 @@ _OLD_YEAR = re.compile(r"\b(?:18|19)\d\d\b")
 _CALLED_AFTER = re.compile(r" (?:designation|effect|law|process|theorem)\b")  # "the Bayer designation"
 _SHORT_FORM = re.compile(r"(?: (?:Inc|Corp|Co|Group|Plc|PLC|Ltd)\.?)? \( ?(?:NYSE|Nasdaq|NASDAQ|[A-Z]{2,5}\b[.:)])")
 _CAMPUS = re.compile(r",? (?:at )?[A-Z]")  # "University of California, Berkeley"
-
-
-@cache
-def _kinds() -> frozenset[str]:
-    return frozenset(lexicon("organizations")["kinds"]) | _MORE_KINDS

@@ -32,14 +32,16 @@ _WARS = re.compile(
     r"\b(?:World Wars?|WW ?I{1,2}|WW[12]|Great War|(?:Civil|Vietnam|Korean|Boer|Crimean|Winter|Continuation) War"
     r"|Revolutionary War|War of (?:Independence|18\d\d|the)|Third Reich|Nazis?|Wehrmacht|Luftwaffe|Kriegsmarine|Gestapo"
     r"|Waffen|SS|Panzer\w*|Confederate|Napoleonic|[Cc]rusades?|[Cc]rusaders?|D-Day|Blitz|Allied forces|Red Army"
+    r"|[Ff]ield [Mm]arshal|Prussian"
     r"|Royal Flying Corps|Imperial (?:Japanese )?(?:Army|Navy))\b|-? ?\b(?:Ober|Unter|Haupt|Korvetten|Brigade)[\w-]*"
     r"(?:leutnant|führer|kapitän|general)\b|\bU ?- ?(?:boats?|\d{2,4})\b"
 )
 _MYTH = re.compile(
     r"\b(?:myth(?:s|ic|ical|ology|ological)?|legend(?:s|ary)?|deity|deities|demigods?|folklore|fairy ?tales?"
-    r"|bibl(?:e|ical)|[Gg]ospels?|(?:Old|New) Testament|Qu?[ru]['’]?an|Torah|Talmud|Hadith|prophets?|patriarchs?"
+    r"|bibl(?:e|ical)|[Gg]ospels?|(?:Old|New) Testament|Qu?[ru]['’]?an|Torah|Talmud|Hadith|rabbinic(?:al)?|Midrash"
+    r"|prophets?|patriarchs?"
     r"|disciples?|Puranas?|Mahabharata|Ramayana|Iliad|Aeneid|Vedas?|Rigveda|titans?|nymphs?|trojan|pharaohs?"
-    r"|[Dd]ynast(?:y|ies)|sultans?|sultanate|caliphs?|caliphate|shogun|samurai|gladiators?|centurions?|vikings?"
+    r"|[Dd]ynast(?:y|ies)|sultans?|sultanate|caliphs?|caliphate|shogun|daimy[oō]|samurai|gladiators?|centurions?|vikings?"
     r"|medieval|ancient|renaissance|byzantine|ottoman|holy roman|saints?|monks?|crucified|martyr(?:s|ed|dom)?"
     r"|scriptures?|epistles?)\b",
     re.IGNORECASE,

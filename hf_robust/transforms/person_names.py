@@ -3,20 +3,13 @@
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.language.english.closed_classes import (
-    ARTICLES,
-    DOTTED_TITLES,
-    GENDERED,
     GENERATIONS,
     MODALS,
-    OFFICES,
-    ROLES,
-    SURNAME_TITLES,
 )
-from hf_robust.language.english.name_origins import family_names, given_names, language_of_family, language_of_given
+from hf_robust.language.english.name_origins import family_names, given_names
 from hf_robust.language.english.nations import peoples
 from hf_robust.language.english.organization_groups import organizations_by_first_word
 from hf_robust.language.english.places import place_names
@@ -30,31 +23,26 @@ from hf_robust.transforms.capital_words import (
     is_initial,
     is_name_word,
     is_proper,
+    is_title_word,
     lower_words,
     proper_numbers,
-    stands_apart,
 )
 from hf_robust.transforms.defined_things import is_numeral, is_thing
 from hf_robust.transforms.entity_spans import TITLES, is_person
 from hf_robust.transforms.foreign_forms import has_foreign_form
 from hf_robust.transforms.kept_names import kept_parts, may_be_two
 from hf_robust.transforms.listed_people import is_called_thing
+from hf_robust.transforms.lone_names import PersonName, has_article, is_common_word, is_either, lone_names
 from hf_robust.transforms.name_languages import language_of_name
 from hf_robust.transforms.names_apart import PARTICLES, also_words, is_name_apart, is_plain_given, is_word_itself
 from hf_robust.transforms.no_person_words import COMPANIES, is_no_name
-from hf_robust.transforms.old_names import is_famous_alone, is_of_myth
 from hf_robust.transforms.person_signs import (
-    BUSINESS,
     PEOPLE,
-    SPEECH,
     YEAR,
     gender_shown,
-    has_initial_and_figures,
     has_sign,
     is_rare_name,
-    is_signed,
     may_be_it,
-    may_be_signed,
 )
 from hf_robust.transforms.place_names import is_listed_place
 
@@ -62,55 +50,36 @@ _OF_HORSES = frozenset("filly foaled racehorse sired stallion thoroughbred".spli
 _MOST = 100  # people of a text; each part of a name is looked for everywhere
 _LONGEST = 5  # words of a name with initials and particles
 _MOST_WORDS = 4  # words of a name that change
-_OF_SURNAMES = DOTTED_TITLES | SURNAME_TITLES | OFFICES | (ROLES - {"captain", "director"})
-_OF_SURNAMES |= {"frau", "herr", "judge", "madame", "miss", "monsieur", "secretary"}
 _TITLES = TITLES | {"cardinal", "father", "reverend", "sister"}
-_PAIRING = frozenset({"and", "&"})
 _GLUE = frozenset("-/@#._+=")
-
-
-class PersonName(NamedTuple):
-    """A person as the text calls them.
-
-    Args:
-        given: Given names, in lower case; empty where only the surname is known.
-        surnames: Surnames in lower case; none where only the given name is known.
-        language: The language that the names come from; empty where it is not known.
-        gender: ``female`` or ``male``; empty where nothing in the text shows it.
-    """
-
-    given: tuple[str, ...]
-    surnames: tuple[str, ...]
-    language: str
-    gender: str
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """All parts that change."""
-        return (*self.given, *self.surnames)
 
 
 def people(doc: Doc) -> list[PersonName]:
     """The people whose every mention can be told and changed."""
     found = dict.fromkeys(_full_names(doc))
     linked = {part for name in found for part in name.parts}
-    found |= dict.fromkeys(name for name in _short_names(doc) if linked.isdisjoint(name.parts))
+    found |= dict.fromkeys(name for name in lone_names(doc) if linked.isdisjoint(name.parts))
     if not found:
         return []
     if len(found) > _MOST or not _OF_HORSES.isdisjoint(lower_words(doc)):
         return []
     known = _artists()
-    clear = [name for name in found if known.isdisjoint(name.parts) and not may_be_two(name.parts)]
+    clear = [name for name in found if known.isdisjoint(_telling(name)) and not may_be_two(name.parts)]
     clear = [name for name in clear if " ".join(name.parts) not in place_names()]  # "Sierra Leone"
     parts = {part for name in clear for part in name.parts}
     wrong = _unclear_parts(doc, parts) | kept_parts(doc, parts) if parts else set()
     return [name for name in clear if wrong.isdisjoint(name.parts)]
 
 
+def _telling(name: PersonName) -> Sequence[str]:
+    """The parts that tell a famous person: all but the first given name of several parts, as in "Wayne Berg"."""
+    return name.parts[1:] if name.given and name.surnames else name.parts
+
+
 def why_people_stay(doc: Doc) -> str:
     """Why the people of a text keep their names; empty where the text names none."""
-    found = dict.fromkeys((*_full_names(doc), *_short_names(doc)))
-    if any(not _artists().isdisjoint(name.parts) for name in found):
+    found = dict.fromkeys((*_full_names(doc), *lone_names(doc)))
+    if any(not _artists().isdisjoint(_telling(name)) for name in found):
         return "the name belongs to a famous person"
     if not found:
         return ""
@@ -139,7 +108,8 @@ def parts_of(name: PersonName, gender: str) -> Mapping[str, str]:
     Args:
         gender: The gender of the new given names.
     """
-    return {**dict.fromkeys(name.given, gender), **dict.fromkeys(name.surnames, "surnames")}
+    either = not name.given and len(name.surnames) == 1 and bool(name.gender) and is_either(name.surnames[0])
+    return {**dict.fromkeys(name.given, gender), **dict.fromkeys(name.surnames, "either" if either else "surnames")}
 
 
 def _is_mention(doc: Doc, number: int) -> bool:
@@ -204,6 +174,7 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
         or any(is_no_name(word) for word in words[1:])
         or " ".join(words[:2]) in COMPANIES
         or words[-1] in _NO_SURNAMES
+        or _is_rank(words)  # "Warrant Officer"
         or words[0] in PEOPLE  # "Striker Quilis"
         or (words[0] not in given_names() and noun_kind(words[0]) == "person")  # "Warden Anna Smith"
         or (words[0] not in given_names() and is_no_name(words[-1].removesuffix("s")))  # "Warrego and Condamine Rivers"
@@ -223,7 +194,8 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
         sign = has_sign(doc, first, end)
         told = last in family_names() and not _opens_sentence(doc, first)
         rare = _is_exact(doc, first, end) and is_rare_name(doc, first, end)
-        fits = sure and not is_no_name(opening) and (sign or told or rare)
+        placed = first > 0 and doc.tokens[first - 1].text in ("at", "in", "near")  # "at Tunbridge Wells"
+        fits = sure and not is_no_name(opening) and not placed and (sign or told or rare)
     if not fits:
         return None
     if len(words) > 2 and not listed and words[1] in given_names() and not has_sign(doc, first, end):
@@ -240,6 +212,13 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
         return None
     language = language_of_name(doc.tokens, first, end, (*given, last), particles)
     return PersonName(given, families, language, gender)
+
+
+def _is_rank(words: Sequence[str]) -> bool:
+    """Whether no word of a name is listed and the last one says what somebody is: "Warrant Officer"."""
+    if words[0] in given_names() or words[-1] in family_names():
+        return False
+    return is_common_word(words[-1]) and noun_kind(words[-1]) == "person"
 
 
 def _opens_sentence(doc: Doc, number: int) -> bool:
@@ -259,7 +238,8 @@ def _is_exact(doc: Doc, first: int, end: int) -> bool:
         return False
     before = tokens[first - 1].text if first else ""
     after = tokens[end].text if end < len(tokens) else ""
-    return (not before[:1].isupper() or len(before) == 1) and not after[:1].isalpha()
+    titled = bool(first) and is_title_word(tokens[first - 1]) and core(tokens[first]).lower() in given_names()
+    return (titled or not before[:1].isupper() or len(before) == 1) and not after[:1].isalpha()
 
 
 def _is_team(words: Sequence[str], last: Token) -> bool:
@@ -285,124 +265,14 @@ def _is_question(tokens: Sequence[Token], first: int, words: Sequence[str]) -> b
 def _is_made(tokens: Sequence[Token], first: int) -> bool:
     """Whether what stands before a name belongs to a product: "a 1970 Roy Challenger"."""
     before = tokens[first - 1] if first else None
-    return before is not None and (YEAR.fullmatch(before.text) is not None or _has_article(tokens, first))
-
-
-def _has_article(tokens: Sequence[Token], first: int) -> bool:
-    return first > 0 and tokens[first - 1].text.lower() in ARTICLES
+    return before is not None and (YEAR.fullmatch(before.text) is not None or has_article(tokens, first))
 
 
 def _are_plain(tokens: Sequence[Token]) -> bool:
     return all(re.sub("['’-]", "", core(token)).isalpha() or is_initial(token) for token in tokens)
 
 
-@lru_cache(maxsize=2)
-def _short_names(doc: Doc) -> Sequence[PersonName]:
-    """People of whom the text has the surname or the given name alone."""
-    return tuple(_find_short_names(doc))
-
-
-def _find_short_names(doc: Doc) -> Iterator[PersonName]:
-    tokens, marks, signed = doc.tokens, entities_of_tokens(doc), may_be_signed(doc)
-    for number in proper_numbers(doc):
-        entity = marks[number]
-        if has_initial_and_figures(tokens, number):
-            word = core(tokens[number]).lower()
-            if not is_no_name(word) and not is_listed_place(word):
-                yield PersonName((), (word,), language_of_family(word), "")
-            continue
-        told = is_person(entity) or (entity is None and signed) or _is_titled(tokens, number)
-        if not told or not stands_apart(tokens, number, number + 1):
-            continue
-        word = core(tokens[number]).lower()
-        if (
-            is_no_name(word)
-            or word in TITLES
-            or (number and is_name_word(tokens, number - 1) and not _is_titled(tokens, number))
-        ):
-            continue
-        name = _short_name(doc, number, word)
-        if name is None or not is_name_apart(doc, number, number + 1) or is_famous_alone(word):
-            continue
-        capitals = (core(tokens[other]).lower() for other in capital_numbers(doc))
-        if not (name.given and is_of_myth(word, capitals)):
-            yield name
-
-
-def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
-    tokens, token = doc.tokens, doc.tokens[number]
-    entity = entity_at(doc, token.start, token.end)
-    person = is_person(entity) and entity is not None and entity.start >= token.start
-    if [one.text for one in tokens[number + 1 : number + 3]] in _OF_THINGS and not is_signed(doc, number, person):
-        return None  # "Quilis is a novel"
-    if number and tokens[number - 1].text in _STOPS and tokens[min(number + 1, len(tokens) - 1)].text == "?":
-        return None  # "Anna? Tom?" may be of a story
-    if number and f"{tokens[number - 1].text} {token.text}".lower() in COMPANIES:
-        return None
-    if _has_article(tokens, number) or may_be_it(doc, number, number + 1):
-        return None  # "the Countess", who is called by her title
-    if _is_titled(tokens, number) and (is_person(entity) or entity is None) and word not in place_names():
-        return PersonName((), (word,), language_of_family(word), "")
-    if is_listed_place(word) or word in place_names():
-        return None
-    # "Hope added" names somebody by the surname, or as shortly
-    says = any(token.text in SPEECH for token in tokens[number + 1 : number + 2])
-    surname = word not in given_names() or (word in also_words() and says)
-    if (person or entity is None) and surname and is_signed(doc, number, person):
-        return PersonName((), (word,), language_of_family(word), "")
-    if not person:
-        return None
-    if word in given_names() and language_of_given(word) != family_names().get(word):
-        gender = given_names()[word]
-        plain = word not in also_words() and word not in place_names()
-        # "Perry has called two sessions" may name somebody by the surname
-        acts = any(one.tag in ("VBD", "VBZ", "MD") for one in tokens[number + 1 : number + 2])
-        plain = plain and not (acts and (word in family_names() or word in _ALSO_SURNAMES))
-        alone = gender != "unisex" and plain and not _is_joined(tokens, number)
-        return PersonName((word,), (), language_of_given(word), gender) if alone else None
-    surname = word in family_names() or (_acts(tokens, number) and BUSINESS.isdisjoint(lower_words(doc)))
-    if surname and _is_shown(doc, number, word):
-        return PersonName((), (word,), language_of_family(word), "")
-    return None
-
-
-def _is_joined(tokens: Sequence[Token], number: int) -> bool:
-    """Whether a given name stands in a pair, which may share a surname: "Johnny and June Cash"."""
-    after = number + 1 < len(tokens) and tokens[number + 1].text in _PAIRING and is_proper(tokens, number + 2)
-    return after or (number > 1 and tokens[number - 1].text in _PAIRING and is_proper(tokens, number - 2))
-
-
-def _is_shown(doc: Doc, number: int, word: str) -> bool:
-    """Whether the text treats a surname as a person; companies, products and places have such names too."""
-    after = doc.tokens[number + 1] if number + 1 < len(doc.tokens) else None
-    if after is not None and (after.text.lower() in SPEECH or after.text == "who"):
-        return True
-    if after is not None and after.tag == "RB" and doc.tokens[number + 2 : number + 3]:
-        after = doc.tokens[number + 2]  # "Quilis then won"
-    if word in family_names() and after is not None and after.tag in ("VBD", "VBZ"):
-        return doc.tokens[number].text not in organizations_by_first_word()
-    return any(token.text.lower() in GENDERED for token in doc.tokens)
-
-
-def _acts(tokens: Sequence[Token], number: int) -> bool:
-    """Whether somebody with a name that is not listed does or has something: "Fillmore argued", "Quilis's list"."""
-    before = tokens[number - 1] if number else None
-    after = tokens[number + 1] if number + 1 < len(tokens) else None
-    if after is None or (before is None and after.text.lower() not in SPEECH):
-        return False
-    if before is not None and (before.pos in ("DET", "ADP", "ADJ") or before.text[:1].isupper()):
-        return False
-    return after.text.lower() in SPEECH or after.tag in ("VBD", "VBZ", "MD", "POS")
-
-
-def _is_titled(tokens: Sequence[Token], number: int) -> bool:
-    title = tokens[number - 1].text if number else ""
-    return title.lower() in _OF_SURNAMES and title[:1].isupper() and title[1:].islower()
-
-
-_ALSO_SURNAMES = frozenset("dwight gilbert henry jordan kerry maxwell perry philip ray terry vernon wesley".split())
 _NO_SURNAMES = frozenset("boy gras girl lady man men show woman".split())
-_OF_THINGS = [[verb, article] for verb in ("is", "was") for article in ("a", "an", "the")]
 _STOPS = frozenset(".?!")
 
 
@@ -486,6 +356,8 @@ def _may_change(doc: Doc, number: int, parts: set[str]) -> bool:
         if not is_name_word(tokens, beside) or tokens[beside].text.isupper() or in_title(tokens, beside):
             continue
         near = core(tokens[beside]).lower()
+        if beside < number and is_title_word(tokens[beside]):
+            continue
         fits = near in parts or near in TITLES or near in GENERATIONS or (beside > number and near in given_names())
         if not fits and (beside > number or (near not in place_names() and near not in peoples())):
             return False

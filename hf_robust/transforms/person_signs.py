@@ -19,7 +19,7 @@ from hf_robust.language.english.wordforms import tags_of
 from hf_robust.language.entity_lookup import entity_at
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import noun_kind
-from hf_robust.transforms.capital_words import core, is_initial, lower_words
+from hf_robust.transforms.capital_words import RULING, core, is_initial, lower_words
 from hf_robust.transforms.entity_spans import TITLES, is_person
 from hf_robust.transforms.gendered_words import gender_of
 from hf_robust.transforms.no_person_words import COMPANY_NOUNS
@@ -80,8 +80,11 @@ _OWNED = (
 )
 _POSSESSIVES = frozenset({"'s", "’s"})
 # two names that stand for one company, band or pair of characters
-_DUOS = frozenset(
-    """abbott and costello|barnes and noble|black and decker|brown and root|crosby and nash|dean and deluca
+DUOS = frozenset(
+    """adam and eve|antony and cleopatra|ben and jerry|bill and ted|bonnie and clyde|cain and abel|hansel and gretel
+    harold and maude|harry and sally|jack and jill|jekyll and hyde|mary and joseph|romeo and juliet
+    samson and delilah|thelma and louise|tom and jerry|tristan and isolde|will and grace
+    abbott and costello|barnes and noble|black and decker|brown and root|crosby and nash|dean and deluca
     ernst and young|hall and oates|johnson and johnson|laurel and hardy|lewis and clark|marks and spencer
     martin and lewis|mason and dixon|procter and gamble|simon and garfunkel|smith and wesson|watson and crick
     """.replace("\n    ", "|").split("|")
@@ -304,7 +307,7 @@ def _owns_something(tokens: Sequence[Token], number: int) -> bool:
     before = tokens[number - 1] if number else None
     thing = tokens[number + 2] if number + 2 < len(tokens) else None
     word = tokens[number].text.lower()
-    if word in _REVERED or noun_kind(word) not in ("", "person"):
+    if word in REVERED or noun_kind(word) not in ("", "person"):
         return False  # "God's work", "Saturn's moon"
     if thing is None or tokens[number + 1].text not in _POSSESSIVES or not is_rare(word):
         return False
@@ -339,7 +342,7 @@ def is_rare_name(doc: Doc, first: int, end: int) -> bool:
     if first > 1 and tokens[first - 1].text == "," and is_group(tokens[first - 2]):
         return False  # "the newspaper, Zorp Quilis, "
     beyond = tokens[end + 1].text.lower() if end + 1 < len(tokens) else ""
-    if after.text == "," and (is_listed_place(beyond) or beyond in _RANKS):
+    if after.text == "," and (is_listed_place(beyond) or beyond in RULING):
         return False  # "Zorp Quilis, Ohio"
     words = [core(token) for token in tokens[first:end]]
     if "".join(words).lower() in doc.text.lower():
@@ -359,8 +362,7 @@ def is_rare(word: str) -> bool:
 
 
 _OF_MINDS = frozenset("body cognition communication feeling".split())
-_REVERED = frozenset("allah buddha christ god jesus satan".split())
-_RANKS = frozenset("count duke earl king prince princess queen".split())
+REVERED = frozenset("allah buddha christ god jesus satan".split())
 _OF_NAMES = frozenset({"NNP", "NNPS"})
 
 
@@ -376,7 +378,7 @@ def _is_paired(doc: Doc, number: int) -> bool:
         surnames = all(word in family_names() and word not in given_names() for word in words)
         goes_on = any(token.text[:1].isupper() for token in tokens[first + 3 : first + 4])
         if people and surnames and not goes_on and words[0] != words[1]:
-            return " and ".join(words) not in _DUOS
+            return " and ".join(words) not in DUOS
     return False
 
 

@@ -53,6 +53,7 @@ _SCORE = re.compile(r" \d")
 _CLUB = re.compile(r"[A-Z][\w'-]* [A-Z](?:[\w'-]| [A-Z])*(?: \d+){4,}\s*")  # "Real Madrid 16 11 5 0 32 12 38"
 _ROW = re.compile(r" \d+(?: \d+){3,}\s*")  # of a table of teams, after the name
 _CURRENCY = re.compile(r" ?[$£€¥]")
+_FIXED = re.compile(r"\b[Pp]laster of \Z")
 _EVENT = re.compile(r" \d{3,4}\b(?!,)")  # "the Boston 500"
 _NEW_SENTENCE = re.compile(r"\.[A-Z][a-z]+ ")  # "It is found in Kenya.Its habitat ..."
 _ON_RIVER = re.compile(r" (?:aan den|am|an der|bei|in der|op|sur|under|upon) [A-Z]")  # "Frankfurt am Main"
@@ -86,7 +87,7 @@ _INSTITUTIONS = frozenset(
 PARTS_OF_BRITAIN = frozenset({"england", "scotland", "wales", "northern ireland"})
 _BEFORE_UNLISTED = SPOTS | {"from", "to"}
 _SHORT_NAME = 4  # letters of a name that may be another word in small letters
-_DIVISIONS = frozenset("area district gmina prefecture province region village voivodeship".split())
+_DIVISIONS = frozenset("africa area asia district europe gmina prefecture province region village voivodeship".split())
 _KINDS_OF_PEOPLES = frozenset("african arab asian black european hispanic latin native".split())
 _MOST_WORDS = 3  # of a city that is not listed
 _BEFORE_ADJECTIVES = ("DET", "ADP", "ADJ", "VERB", "NUM")
@@ -380,6 +381,7 @@ def _is_clear(doc: Doc, number: int, last: int, end: int, institution: bool = Fa
         return False
     if (
         _CURRENCY.match(text, end)
+        or _FIXED.search(text, 0, start)
         or has_other_state(text, end)
         or any(token.pos in ("VERB", "AUX", "ADV", "DET") for token in tokens[number : last + 1])
     ):

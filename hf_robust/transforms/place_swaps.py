@@ -87,7 +87,10 @@ _GOVERNMENT = r"(?:administration|authorities|cabinet|government|junta|leadershi
 _GOVERNED = re.compile(rf"\b{_GOVERNMENT} (?:in|of|at) \Z")  # "the government in Warsaw"
 _GOVERNS = re.compile(rf"(?:(?:-| )based|['’]s)? (?:[a-z]+ )?{_GOVERNMENT}\b")  # "the Warsaw government"
 _OF_STATES = frozenset("assembly governor legislature minister senator".split())
-_LANDMARK = re.compile(r"[A-Z][a-z]+ (?:Abbey|Castle|Cathedral|Mosque|Palace|Pyramid|Tower|Temple)\b")
+_LANDMARK = re.compile(
+    r"[A-Z][a-z]+ (?:Abbey|Castle|Cathedral|Field|Gardens?|Mosque|Palace|Park|Pyramid|Tower|Temple)\b"
+    r"|\b(?:U\.?N\.?|United Nations) headquarters\b"
+)
 _AFTER_SCHOOL = re.compile(r"(?:University|College|Institute)[\w ]* ?\( ?\Z")  # "University of North Texas (Denton"
 _SHORT_STATE = re.compile(r"\b(?:Ala|Ariz|Ark|Calif|Colo|Conn|Fla|Ill|Kan|Minn|Mont|Nebr?|Okla|Tenn|Tex|Wis|Wyo)\b\.?")
 # states of whose cities no others are listed
@@ -103,6 +106,7 @@ _PAST = re.compile(r"\b1(?:[0-8]\d\d|9[0-4]\d)\b|\b(?:1[0-9]th|(?:eigh|nine|seve
 _NAMED_WARS = re.compile(
     r"\b(?:Civil|Cold|Crimean|Gulf|Korean|Napoleonic|Revolutionary|Vietnam|World) Wars?\b|\bWWI?I\b|\bWar of\b"
 )
+_BESIDE = frozenset({"nearby", "neighboring", "neighbouring"})  # what it is beside may stay
 _MOST_NATIONS = 4  # of a text; longer lists of countries stay
 _NEAREST = 12  # countries of a region, the most mentioned first, that stand for each other
 
@@ -266,7 +270,7 @@ def _local_swaps(doc: Doc, groups: Sequence[Sequence[PlaceUnit]], words: Set[str
         taken.add(new)
         for unit in found:
             old = doc.text[unit.start : unit.end]
-            yield Edit(unit.start, unit.end, new.upper() if old.isupper() and len(old) > 1 else new)
+            yield from place_edit(doc, unit, new.upper() if old.isupper() and len(old) > 1 else new)
 
 
 def _is_bound(doc: Doc, found: Sequence[PlaceUnit], words: Set[str]) -> bool:
@@ -399,6 +403,9 @@ def _may_move(doc: Doc, found: Sequence[PlaceUnit]) -> bool:
     for unit in found:
         number = doc.token_at(unit.end)
         near = doc.tokens[number : number + 5]
+        first = doc.token_at(unit.start)
+        if first and doc.tokens[first - 1].text.lower() in _BESIDE:
+            return False
         if not doc.is_free(unit.start, unit.end) or _is_event(doc, unit):
             return False
         if unit.modifies and any(is_person(entity_at(doc, token.start, token.end)) for token in near[1:]):

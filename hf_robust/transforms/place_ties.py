@@ -44,9 +44,10 @@ _LEADING = LOCATIVES | frozenset(
 _OF_A_PLACE = re.compile(r"[A-Z][a-z]+(?:ian|ean|ese|ish)s?")  # "Siberian"
 # readers know where these were, or in which language they are parties and streets
 AT_HOME = frozenset(
-    """apostle apostles bible biblical brent calle chateau château crusade crusaders galilee holy ile jesus lega
-    liga ligue moses palazzo paralympians paralympics partei parti partido partij partito pharaoh pharaohs piazza
-    pilgrimage pilgrimages platz prophet rue schloss straße île""".split()
+    """apostle apostles bible biblical brent calle chateau château crusade crusaders frau galilee herr holy ile jesus
+    lega liga ligue mademoiselle messieurs moses palazzo paralympians paralympics partei parti partido partij partito
+    pharaoh pharaohs piazza pilgrimage pilgrimages platz prophet rue sahib schloss senora senorita señor señora
+    signora straße île""".split()
 )
 # what happened at a place is named after it: "the Uri attacks"
 EVENTS = frozenset(
@@ -80,10 +81,10 @@ _ACRONYMS = frozenset(
 )  # no country's own
 _LOCAL_GROUPS = ("universities", "british universities", "schools", "newspapers", "british newspapers")
 _OF_ONE_CULTURE = frozenset(
-    """ayurveda bhangra bonsai carnatic cowboy cowboys dojo flamenco haiku hanbok ikebana judo k-pop kabuki karate
-    kilt kilts kimchi kimono kimonos king manga maori monarch monarchy ninja ninjas origami quarterback queen raga
-    ramen royal samba samurai sari saris sarod shinto shogun shogunate siesta sitar sombrero sumo sushi tabla tango
-    tempura tofu torii tulip tulips veena yakuza yoga zen""".split()
+    """ayurveda baboo babu begum bhangra bonsai carnatic cowboy cowboys dojo flamenco haiku hanbok ikebana judo k-pop
+    kabuki karate kilt kilts kimchi kimono kimonos king manga maori monarch monarchy nawab ninja ninjas origami
+    quarterback queen raga rajah ramen royal samba samurai sari saris sarod sepoy sepoys shinto shogun shogunate
+    siesta sitar sombrero sumo sushi tabla tango tempura tofu torii tulip tulips veena yakuza yoga zen""".split()
 )
 
 
@@ -308,14 +309,15 @@ def refuse_culture(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
 
 
 _CULTURE = frozenset(
-    """accent alphabet art auction bacon bath bean beef beer bread buffet bulldog bun calligraphy champion
-    character chard checker cheese chicken choru cigar club coffee cook cooking cotton cuisine curry dance deli delight
-    dialect dictionary dinar diner dish doll door dream dressing eatery elm empire flavor flu food football franc
-    frie fry geese giant god goose grammar hieroglyph horn idiom inquisition ivy kiss kitchen knotweed krona krone
-    language linguistic literature maple mark markka meal measle medicine menu moss muffin mythology noodle numeral
-    onion opera outfit oven paintbrush pastry philosopher pizza place poem poetry pronunciation pyramid restaurant rice
-    riyal roulette salad sauce sausage setter shepherd side soup speaker stew tea thermal toast toilet translation tutor
-    verb version vodka watch wax wedding whiskey whisky wine word yogurt zloty zodiac""".split()
+    """accent alphabet art auction bacon bath bean beef beer bread buffet bulldog bun calligraphy champion character
+    chard checker cheese chicken choru cigar club coffee concept cook cooking cotton cuisine curry dance deli delight
+    dialect dictionary dinar diner dish doll door dream dressing eatery elm elephant empire flavor flu food football
+    franc frie fry geese giant god goose grammar hieroglyph horn idiom inquisition ivy kiss kitchen knotweed krona
+    krone language linguistic literature maple mark markka meal measle medicine menu moss muffin mythology noodle
+    numeral onion opera outfit oven paintbrush pastry philosopher phrase pizza place poem poetry pronunciation pyramid
+    restaurant rice riyal roulette salad sauce sausage setter shepherd side soup speaker stew tea term thermal tiger
+    toast toilet translation tutor verb version vodka watch wax wedding whiskey whisky wine word yogurt zloty
+    zodiac""".split()
 )
 
 

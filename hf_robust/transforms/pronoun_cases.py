@@ -14,6 +14,7 @@ from hf_robust.language.english.closed_classes import (
     MONTHS,
     NAME_NOUNS,
     NEAR_DAYS,
+    NEAR_KIN,
     POSSESSIVE_PRONOUNS,
     PROVIDE,
     SEASONS,
@@ -69,6 +70,12 @@ _ADVERBIAL = (
     )
 )
 
+# nobody is given or called them without an article or a possessive: "made her debut", "saved her life"
+_OWNED = NEAR_KIN | frozenset(
+    """body career childhood comeback debut face hair hand head heart life maiden marriage mind peace re-election
+    reputation resignation retirement speech stepfather stepmother voice""".split()
+)
+
 
 def case_of(tokens: Sequence[Token], number: int) -> str | None:
     """How "her" or "his" is used, when its tag, the parse and the verb before it agree.
@@ -99,6 +106,8 @@ def case_of(tokens: Sequence[Token], number: int) -> str | None:
         return "alone" if after.text in _ENDS and token.tag != "PRP$" else None
     if plain(after) == "own":
         return "possessive"
+    if after.tag == "CD" and number + 2 < len(tokens) and tokens[number + 2].text in ("%", "to", "-", "–"):
+        return None  # "defeating her 52 % to 48 %"
     if plain(after) in _PRONOUNS:
         return "alone"
     compound = "-" in after.text or (number + 2 < len(tokens) and tokens[number + 2].text[:1] == "-")
@@ -157,6 +166,8 @@ def _may_be_object(tokens: Sequence[Token], number: int, after: Token, noun: Tok
     if before is None or (before.pos not in ("VERB", "AUX") and before.tag[:2] != "VB"):
         return False
     words = {plain(after), plain(noun)}
+    if plain(after) in _OWNED and noun.tag == "NN":
+        return False
     base = reinflected(plain(before), before.tag or "VB", "VB") or plain(before)
     if base in _GIVING or base in _NAMING or not _ADVERBIAL.isdisjoint(words):
         return True

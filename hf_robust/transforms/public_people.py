@@ -44,6 +44,11 @@ _KIN = NEAR_KIN | frozenset(
     """aunt boyfriend brothers cousin dad daughters fathers girlfriend grandfather grandmother husbands mom mothers mum
     nephew niece sisters sons uncle wives""".split()
 )
+# names and forms of address of one gender that have no other form with a capital
+_ADDRESSES = frozenset(
+    """bub buddy chico dame gramps grannie guv junior laddie lassie ma mac madame mademoiselle mamma milady milord
+    missus missy monsieur opa oma pa padre pappy pop poppa pops queenie senor senora sonny squire unc""".split()
+)
 _MARRIED = re.compile(r"\b(?:boyfriend|girlfriend|marriage|marr(?:ied|ies|y)|wedding)\b")
 _MADE = CREATED | {"described", "named", "photographed"}
 
@@ -60,17 +65,13 @@ def refuse_unknown(doc: Doc, edits: Sequence[Edit], to: str) -> None:
     """
     if not edits:
         return
+    refuse_fixed(doc, edits, to)
     families = _families(doc)
     lone = [core_of(doc.tokens[first]).lower() for first, end in _runs(doc) if end == first + 1]
     firsts = any(given_names().get(name) in GENDERS and name not in family_names() for name in lone)
     pronouns = any(doc.text[edit.start : edit.end].lower() in GENDERED for edit in edits)
     for first, end in _runs(doc):
         tokens = doc.tokens[first:end]
-        after = doc.tokens[end].text if end < len(doc.tokens) else ""
-        if to == "female" and not {tokens[-1].text.lower(), after.lower()}.isdisjoint(GENERATIONS):
-            raise NotApplicable(f"'{tokens[-1].text} {after}' is the name of a man")
-        if after == "&" and core_of(tokens[-1]).lower() in given_names():
-            raise NotApplicable(f"'{tokens[-1].text} &' may begin the name of a pair that is known")
         if len(tokens) == 1:
             _refuse_alone(doc, first, families, edits, to)
             if firsts and core_of(tokens[0]) not in families and _may_be_first(doc, first, edits, to, pronouns):
@@ -80,12 +81,34 @@ def refuse_unknown(doc: Doc, edits: Sequence[Edit], to: str) -> None:
             continue
         if not is_person(entity_at(doc, tokens[0].start, tokens[0].end)):
             continue
-        if _famous().get(doc.text[tokens[0].start : tokens[-1].end].removesuffix("'s").lower(), to) != to:
-            raise NotApplicable(f"'{tokens[0].text} {tokens[-1].text}' is a famous person")
         inside = any(tokens[0].start <= edit.start < tokens[-1].end for edit in edits)
         known = any(given_names().get(core_of(token).lower()) in (to, "unisex") for token in tokens)
         if not inside and not known:
             raise NotApplicable(f"the gender of '{tokens[0].text}' is not known")
+
+
+def refuse_fixed(doc: Doc, edits: Sequence[Edit], to: str) -> None:
+    """Refuse a text with a name that tells the gender by itself: "Anton Berg Jr.", or one of a famous person.
+
+    Args:
+        edits: What changes in it.
+        to: The gender that people move to.
+
+    Raises:
+        NotApplicable: When there is one.
+    """
+    for first, end in _runs(doc) if edits else ():
+        tokens = doc.tokens[first:end]
+        if called := next((token.text for token in tokens if core_of(token).lower() in _ADDRESSES), ""):
+            raise NotApplicable(f"'{called}' is a name of one gender")
+        after = doc.tokens[end].text if end < len(doc.tokens) else ""
+        if to == "female" and not {tokens[-1].text.lower(), after.lower()}.isdisjoint(GENERATIONS):
+            raise NotApplicable(f"'{tokens[-1].text} {after}' is the name of a man")
+        if after == "&" and core_of(tokens[-1]).lower() in given_names():
+            raise NotApplicable(f"'{tokens[-1].text} &' may begin the name of a pair that is known")
+        person = len(tokens) > 1 and is_person(entity_at(doc, tokens[0].start, tokens[0].end))
+        if person and _famous().get(doc.text[tokens[0].start : tokens[-1].end].removesuffix("'s").lower(), to) != to:
+            raise NotApplicable(f"'{tokens[0].text} {tokens[-1].text}' is a famous person")
 
 
 def _refuse_alone(doc: Doc, number: int, families: set[str], edits: Sequence[Edit], to: str) -> None:

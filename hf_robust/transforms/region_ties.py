@@ -5,13 +5,15 @@ from collections.abc import Collection, Sequence
 
 from hf_robust.core.doc import Doc
 from hf_robust.core.errors import NotApplicable
-from hf_robust.language.english.closed_classes import LANDSCAPE
+from hf_robust.language.english.closed_classes import LANDSCAPE, MONTHS, WEEKDAYS
 from hf_robust.language.english.name_origins import family_names, given_names
 from hf_robust.language.english.nations import MONARCHIES, Nation
 from hf_robust.language.english.places import place_names
 from hf_robust.language.english.wordforms import tags_of
-from hf_robust.transforms.capital_words import lower_words, token_texts
-from hf_robust.transforms.place_names import SIDES, PlaceUnit
+from hf_robust.language.entity_lookup import entity_at
+from hf_robust.transforms.capital_words import capital_numbers, core, lower_words, token_texts
+from hf_robust.transforms.entity_spans import TITLES, is_person
+from hf_robust.transforms.place_names import SIDES, PlaceUnit, place_units
 from hf_robust.transforms.place_swaps import TROPICAL
 from hf_robust.transforms.place_ties import EVENT_OF, TAXA
 
@@ -95,6 +97,31 @@ _TIED = (
 )
 _ANYWHERE = frozenset("center gsm isp isps islam islamic muslim muslims update".split())
 _RAINY = frozenset({"tropical", "subtropical"})
+# public life, whose parties, bodies and clubs are those of one country
+_POLITICS = re.compile(
+    r"\b(?:ballots?|campaign(?:s|ed|ing)?|candida(?:cy|tes?)|caucus\w*|coalition|conservatives?|elect(?:ed|ions?|oral"
+    r"|orate)|incumbents?|lawmakers?|legislat(?:ive|ors?|ures?)|liberals?|nominees?|opposition|partisan|party"
+    r"|politic(?:s|al|ally|ians?)|pollsters?|primaries|referendum|voters?|votes?)\b"
+)
+_LEAGUES = re.compile(
+    r"\b(?:ballparks?|baseball|basketball|bullpen|championships?|clubhouse|cup|divisions?|fullback|halfback|home runs?"
+    r"|homers?|innings?|leagues?|linebacker|outfielder|pennant|pitch(?:ers?|ing)|playoffs?|quarterback|rookie"
+    r"|shortstop|stadium|tournaments?|touchdowns?)\b"
+)
+# "a Tammany leader": who leads what only one country has
+_LED = re.compile(
+    r"\b([A-Z]\w+) (?:(?:party|ward) )?(?:activists?|bosses|boss|candidates?|congressm[ae]n|delegates?|lawmakers?"
+    r"|leaders?|nominees?|politicians?|ticket|voters?)\b"
+)
+_SIDES_OF_WARS = re.compile(r"\b[Tt]he ([A-Z][a-z]+s) (?:are|were|have|had|will|would|in|of|who)\b")
+# not of one country
+_EVERYWHERE = TITLES | frozenset(
+    """cabinet capitol christmas council court god government house internet ministry nations party supreme un
+    united""".split()
+)
+_PEOPLES = re.compile(
+    r" (?:blacks?|whites?|Blacks|Whites|Indians?|Jews|Negro(?:es)?|braves|chiefs?|reservations?|tribes?)\b"
+)
 
 
 def refuse_facts_of_region(doc: Doc, new: Sequence[tuple[PlaceUnit, Nation]]) -> None:
@@ -113,8 +140,11 @@ def refuse_facts_of_region(doc: Doc, new: Sequence[tuple[PlaceUnit, Nation]]) ->
     roman = next((one[0] for one in _ROMAN.finditer(doc.text) if not _is_known(one[0].lower())), "")
     if roman and TAXA.isdisjoint(lower_words(doc)):
         raise NotApplicable(f"'{roman}' may have lived when the other countries did not exist")
+    _refuse_public_life(doc, [unit for unit, _ in new])
     for unit, _ in new:
         start = max(0, unit.start - _AFTER_PLACE)
+        if unit.kind == "adjective" and (people := _PEOPLES.match(doc.text, unit.end)):
+            raise NotApplicable(f"'{people[0].strip()}' of another country are another people")
         if shown := _SHOWN.search(doc.text, start, unit.end + _NEAR_PLACE):
             raise NotApplicable(f"'{shown[0]}' says that a work shows a certain land")
         if EVENT_OF.search(doc.text, start, unit.start):
@@ -136,6 +166,36 @@ def refuse_facts_of_region(doc: Doc, new: Sequence[tuple[PlaceUnit, Nation]]) ->
         raise NotApplicable(f"a new country is a monarchy, which has no '{head[0]}'")
     if not lands <= MONARCHIES and (head := _CROWN.search(doc.text)):
         raise NotApplicable(f"a new country is a republic, which has no '{head[0]}'")
+
+
+def _refuse_public_life(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
+    """Refuse a text on politics or sport with a name that is neither a person nor a place of the text.
+
+    Raises:
+        NotApplicable: When it has one.
+    """
+    for pattern in (_LED, _SIDES_OF_WARS):
+        for found in pattern.finditer(doc.text):
+            if _is_foreign_to(doc, doc.token_at(found.start(1)), moved):
+                raise NotApplicable(f"'{found[1]}' may be of one country alone")
+    local = any(unit.kind in ("city", "area") for unit in moved)
+    scene = _POLITICS.search(doc.text) or (_LEAGUES.search(doc.text) if local else None)
+    if scene is None:
+        return
+    for number in capital_numbers(doc):
+        if _is_foreign_to(doc, number, moved):
+            raise NotApplicable(f"'{doc.tokens[number].text}' beside '{scene[0]}' may be of one country alone")
+
+
+def _is_foreign_to(doc: Doc, number: int, moved: Sequence[PlaceUnit]) -> bool:
+    """Whether a token is a name that is no person, no listed place, no day and nothing that every country has."""
+    token = doc.tokens[number]
+    low = core(token).lower()
+    if token.pos != "PROPN" or low in MONTHS | WEEKDAYS or low in _EVERYWHERE or token.text.isupper():
+        return False
+    if any(unit.start <= token.start < unit.end for unit in place_units(doc)):
+        return False
+    return not (is_person(entity_at(doc, token.start, token.end)) or low in given_names() or low in family_names())
 
 
 def _is_known(name: str) -> bool:

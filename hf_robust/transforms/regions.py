@@ -12,8 +12,8 @@ from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.closed_classes import MONTHS, WEEKDAYS
 from hf_robust.language.english.gazetteer import areas_of, cities_of
 from hf_robust.language.english.name_origins import family_names, given_names
-from hf_robust.language.english.nations import Nation, all_nations, stand_ins
-from hf_robust.language.english.places import REGIONS, is_doubtful
+from hf_robust.language.english.nations import Nation, all_nations, peoples, stand_ins
+from hf_robust.language.english.places import REGIONS, is_doubtful, place_names
 from hf_robust.language.english.wordforms import tags_of
 from hf_robust.language.entity_lookup import entity_at
 from hf_robust.language.lexicons import lexicon
@@ -41,6 +41,7 @@ _STATES = frozenset(
     islands""".split()
 )
 _OF_NATIONS = re.compile(r"\b(?:[Tt]rans-?[Aa]tlantic|[Cc]astes?|[Ff]lags?|[Zz]eitung|[A-Z][a-z]+ayan)\b")
+_HYPHENED = re.compile(r"(?<![\w-])([A-Z][\w.]*)-[a-z]+")  # "a U.S.-led force"
 _WORK = re.compile(r" (?:[a-z-]+ ){0,2}(?:films?|movies?|cinema|comed(?:y|ies)|comics)\b")
 _TITLE = re.compile(r"[\"“][A-Z][^\"”]{2,40}[\"”]|'[A-Z][^']{2,40}'")
 _DATELINE = re.compile(r" \((?:AFP|AP|CBS\.MW|Dow Jones|Reuters|UPI)\)| ?--? |: ")
@@ -79,7 +80,7 @@ class SwapRegion(Transformation):
     to: str = "africa"
 
     name = "swap-region"
-    version = "14"
+    version = "15"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (location)"
@@ -167,6 +168,13 @@ def _refuse_parts(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
     tokens, text = doc.tokens, doc.text
     if found := _OF_NATIONS.search(text):
         raise NotApplicable(f"'{found[0]}' is a matter of certain countries")
+    at = {unit.start for unit in moved}
+    if left := next(
+        (one[0] for one in _HYPHENED.finditer(text) if _is_of_nation(one[1]) and one.start() not in at), ""
+    ):
+        raise NotApplicable(f"'{left}' would stay beside countries that change")
+    if "Soviet Union" in text and any(unit.name != "soviet union" and unit.nation == "russia" for unit in moved):
+        raise NotApplicable("the Soviet Union and Russia would become one country")
     inside = {n for n, token in enumerate(tokens) if any(u.start <= token.start < u.end for u in moved)}
     for unit in moved:
         name = text[unit.start : unit.end]
@@ -190,8 +198,10 @@ def _refuse_parts(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
         ):
             raise NotApplicable(f"'{before.text} {name}' may be one place")
         shouted = name.isupper()  # a dateline
+        # "10. Berg ( Japan ) Kawasaki 38:52"
+        maker = before.text == ")" and text[unit.end : unit.end + 2].strip().isdigit()
         if unit.kind == "city" and (
-            (before.text[:1].isdigit() and not shouted) or text[: unit.start].endswith("plaster of ")
+            maker or (before.text[:1].isdigit() and not shouted) or text[: unit.start].endswith("plaster of ")
         ):
             raise NotApplicable(f"'{name}' may belong to a longer name where it stands")
         closed = before.text == "(" and text[unit.end :].lstrip().startswith(")")
@@ -199,6 +209,11 @@ def _refuse_parts(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
             raise NotApplicable(f"'{name}' may be a person or a team")
         if unit.kind == "adjective" and _WORK.match(text, unit.end) and _TITLE.search(text):
             raise NotApplicable("a work that the text names is of its country")
+
+
+def _is_of_nation(word: str) -> bool:
+    """Whether a word is the name of a country or of a people."""
+    return place_names().get(word.lower()) in all_nations() or word.lower() in peoples()
 
 
 def _refuse_unlisted(doc: Doc, moved: Sequence[PlaceUnit]) -> None:
@@ -255,7 +270,9 @@ def _moved(doc: Doc, units: Sequence[PlaceUnit], to: str) -> list[PlaceUnit]:
         name = doc.text[outside[0].start : outside[0].end]
         raise NotApplicable(f"it is not clear whether '{name}' is a place or a nationality")
     moved = [unit for unit in outside if unit.nation in away]
-    if left := next((unit for unit in outside if unit.kind == "country" and unit.nation not in away), None):
+    wide = any(unit.kind not in ("city", "area") for unit in moved)
+    kinds = {"country", "adjective", "people"} if wide else {"country"}
+    if left := next((unit for unit in outside if unit.kind in kinds and unit.nation not in away), None):
         raise NotApplicable(f"'{doc.text[left.start : left.end]}' would stay beside countries that change")
     if is_sport(lower_words(doc)):
         team = next((unit for unit in moved if unit.kind in ("city", "area") and not is_placed(doc, unit)), None)

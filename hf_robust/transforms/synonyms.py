@@ -180,8 +180,8 @@ def _replaceable_phrases(doc: Doc, words: Sequence[Offsets]) -> list[Offsets]:
 class SynonymRandom(WordNetSwap):
     """Replace a noun, verb, adjective or adverb with a random WordNet synonym of any of its senses.
 
-    The meaning often changes, so the quality checks (``gate``) are off by default. Crude words are not used. Stop words
-    do not change.
+    The meaning often changes, and the quality checks (``gate``) are off by default. It serves for comparison only, so
+    default suites do not include it; ``synonym`` keeps the meaning. Crude words are not used. Stop words do not change.
 
     Source: Desai et al. 2020, "Benchmarking Popular Classification Models' Robustness to Random and Targeted
         Corruptions", section 3.1, "Synonyms".
@@ -202,6 +202,7 @@ class SynonymRandom(WordNetSwap):
     effects = preserves(*GENERAL_TASKS, without=GRADED_MEANING)
     skips_stop_words = True
     literal = False
+    control = True
 
     def tables(self) -> Mapping[str, Mapping[str, Sequence[str]]]:
         return _all_synonyms()

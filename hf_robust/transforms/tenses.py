@@ -39,7 +39,7 @@ class Tense(WordTransformation):
     """
 
     name = "tense"
-    version = "16"
+    version = "17"
     level = "word"
     linguistics = "morphology"
     seed_name = "Tense"
@@ -82,7 +82,8 @@ def _written(doc: Doc) -> Mapping[int, str]:
     if not forms:
         return {}
     free = all(is_whole(doc, tokens[n]) and doc.is_free(tokens[n].start, tokens[n].end) for n in forms)
-    written = {place: _cased(doc, place, form) for place, form in forms.items()} if free else {}
+    moved = {place: form for place, form in forms.items() if form != tokens[place].text.lower()}
+    written = {place: _cased(doc, place, form) for place, form in moved.items()} if free else {}
     return {place: new for place, new in written.items() if new != tokens[place].text}
 
 

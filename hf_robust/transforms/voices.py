@@ -21,7 +21,7 @@ _NEW: Mapping[str, Mapping[str, str]] = {
     "male": {"soprano": "tenor", "mezzo-soprano": "baritone", "contralto": "bass"},
 }
 _INSTRUMENT = (
-    r"(?! ?-? ?(?:clarinet|clef|drum|guitar|horn|line|of|part|player|recorder|sax|solo|track|trombone|tuba|viol))"
+    r"(?! ?-? ?(?:clarinet|clef|drum|guitar|horn|line|of|part\b|player|recorder|sax|solo|track|trombone|tuba|viol))"
 )
 _VOICE = re.compile(
     rf"(?<!-)\b(?P<voice>bass ?- ?baritones?|mezzo ?-? ?sopranos?|mezzosopranos?|countertenors?|castrat[io]"
@@ -53,6 +53,8 @@ def _voices(doc: Doc, to: str) -> Iterator[Edit]:
         raise NotApplicable("'bass' may be the voice of somebody whose name changes")
     found = [(one, voice) for one, voice in found if voice != "bass" or singing]
     new = _NEW[to]
+    if to == "male" and found and "coloratura" in lower_words(doc):
+        raise NotApplicable("'coloratura' is said of voices of women")
     moving = [(one, voice) for one, voice in found if voice not in _NEW[GENDERS[to == "female"]]]
     if moving and len(moving) < len(found):
         raise NotApplicable("the text has voices of both genders")

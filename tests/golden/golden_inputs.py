@@ -40,7 +40,7 @@ PARAMETERS = {
     "negation": [{}, {"mode": "add"}, {}, {"mode": "remove"}],
     "number": [{}, {"count": 1}, {}],
     "punctuation": [{"mode": "add"}, {"mode": "remove"}, {"mode": "add"}],
-    "shuffle-sentences": [{}, {"order": "any"}],
+    "shuffle-sentences": [{}, {"order": "discourse"}],
     "spelling-errors": [{}, {"count": 2}, {"rate": 1.0}],
     "stop-word": [{}, {"count": 2}],
     "swap-entity": [{}, {"kind": "same-type"}, {"kind": "multi-type"}],

@@ -8,6 +8,7 @@ Each set is named by what it holds. A module that needs more or fewer words comp
 
 NEGATIONS = frozenset("不 没 没有 不是 未 别".split())  # before a predicate; without 不会, 不能 and their like
 CLASSICAL_NEGATIONS = frozenset("无 莫 勿 非".split())  # also the first characters of many words
+GIVING_WAY = frozenset("还 仍 仍然 也 就 正 便".split())  # adverbs whose place a negation takes: 还需要, 不需要
 
 # --- degree ---------------------------------------------------------------------------------------------------------
 

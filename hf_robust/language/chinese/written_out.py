@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.language.chinese.person_names import is_likely_name, is_transliterated
 
-__all__ = ["written_out"]
+__all__ = ["topic_of", "written_out"]
 
 # a text that opens so is an article on what it names first
 _TOPIC = re.compile(r"《[^》]{1,20}》|[一-鿿·A-Za-z0-9\- ]{2,14}?(?=[（(]|是|为|，(?:又|也|或|简|别|俗|原)?[称名])")
@@ -20,9 +20,11 @@ _THIS = re.compile(
     "[本该]([种属科站片剧书鱼校馆县市镇村区岛山河湖街路线桥塔寺庙]|城堡|公司|机构|组织|协会|大学|学院|专辑|歌曲|单曲"
     "|游戏|小说|电影)(?!们)"
 )
+_LONGEST_KIND = 5  # characters of the noun that ends a name
 _WHOLE = re.compile(
     "(?:主要|多|常|一般|通常|广泛|目前)?(?:分布[于在]|生长[于在]|栖息[于在]|生活[于在]|产于|原产于|常见于|生于|出生[于在])"
 )
+_OF_SOME = re.compile("的[^，。]*[是为有较很最会达占]")  # 栖息在深水的个体较大
 _CONNECTIVE = re.compile(
     "(?:此外|另外|同时|与此同时|例如|比如|事实上|实际上)[，,] ?|(?:然而|但是|不过|可是)[，,]? ?"
     "|但(?![愿凡书求丁])[，,]? ?"
@@ -48,8 +50,7 @@ def written_out(text: str, sentences: Sequence[Offsets]) -> Mapping[int, Edit]:
         >>> written_out(text, [(0, 13), (13, 19), (19, 28)])
         {1: Edit(start=13, end=14, text='泰山', tags=None), 2: Edit(start=19, end=20, text='', tags=None)}
     """
-    match = _TOPIC.match(text)
-    topic = match[0].strip() if match is not None and not _NO_TOPIC.search(match[0].strip("《》")) else ""
+    topic = topic_of(text)
     person = is_likely_name(topic) or is_transliterated(topic) or "·" in topic
     found: dict[int, Edit] = {}
     on_topic = False
@@ -71,6 +72,20 @@ def written_out(text: str, sentences: Sequence[Offsets]) -> Mapping[int, Edit]:
     return found
 
 
+def topic_of(text: str) -> str:
+    """What a text is an article on, as its first sentence names it; empty for other texts.
+
+    Args:
+        text: The text in simplified characters.
+
+    Example:
+        >>> topic_of("泰山（泰山山脉）是一座山。"), topic_of("他在山上。")
+        ('泰山', '')
+    """
+    match = _TOPIC.match(text)
+    return match[0].strip() if match is not None and not _NO_TOPIC.search(match[0].strip("《》")) else ""
+
+
 def _named(text: str, start: int, topic: str, person: bool, on_topic: bool) -> Edit | None:
     """The edit that names the topic where a sentence begins."""
     if on_topic:
@@ -81,6 +96,12 @@ def _named(text: str, start: int, topic: str, person: bool, on_topic: bool) -> E
     this = _THIS.match(text, start)
     if this is not None and not person and (text[start] == "本" or topic.endswith(this[1])):
         return Edit(start, this.end(), topic)
-    if (on_topic or not person) and _WHOLE.match(text, start) is not None:
+    if not person and text[start : start + 1] == "该":
+        for size in range(_LONGEST_KIND, 1, -1):
+            end = start + 1 + size
+            if len(topic) > size and text[start + 1 : end] == topic[-size:]:  # 该银行, of 越南投资发展银行
+                return Edit(start, end, topic)
+    clause = re.split("[，。；]", text[start:], maxsplit=1)[0]
+    if (on_topic or not person) and _WHOLE.match(clause) and not _OF_SOME.search(clause):
         return Edit(start, start, topic)
     return None

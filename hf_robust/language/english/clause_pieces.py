@@ -19,12 +19,12 @@ from hf_robust.language.english.tense_signs import FINITE, QUOTES
 from hf_robust.language.english.verbs import children, plain, reinflected
 from hf_robust.language.lexicons import lexicon
 
-_REPORTS = frozenset("say report announce add state write".split())
+REPORTS = frozenset("say report announce add state write".split())
 # clauses of time and condition hold beside a negated main clause as well; those of contrast and reason need not
 _FRONTED = (TIMES_OF_CLAUSES - {"until", "while"}) | {"as", "if", "whenever"}
 _KNOWN = frozenset({"the", "its", "their", "his", "her", "our", "my"}) | SINGULAR_POINTERS
 _ENDS = frozenset({".", "!"})
-STOPS = frozenset(".!?:;\"'”")
+_STOPS = frozenset(".!?:;\"'”")
 LINKS = CONSEQUENCES | HOWEVER | frozenset("but and or so then instead yet now still finally as".split())
 _SPEAKERS = SPEAKERS | {"my", "our"}
 _CONTENT = ("NOUN", "VERB", "ADJ")
@@ -71,8 +71,8 @@ def pieces(tokens: Sequence[Token]) -> Iterator[Piece]:
     headed = opens_with_headline(tokens)
     root = spoken[-1]
     sentence = [n for n, token in enumerate(tokens) if token.sent == tokens[root].sent]
-    if sentence[0] and tokens[sentence[0] - 1].text[-1] not in STOPS:
-        return  # the text was cut within a sentence
+    if is_cut(tokens, sentence[0]):
+        return
     if headed:
         if len(spoken) > 1 and _adds_news(tokens, sentence, 0):
             yield from made(tokens, root, sentence)
@@ -89,6 +89,19 @@ def pieces(tokens: Sequence[Token]) -> Iterator[Piece]:
     yield from _last_joined(tokens, root, kept)
     if len(spoken) > 1 and _adds_news(tokens, kept):
         yield from made(tokens, root, kept)
+
+
+def is_cut(tokens: Sequence[Token], first: int) -> bool:
+    """Whether a sentence seems to begin within another one: without a mark before it, or after an initial ("U.S.").
+
+    Args:
+        tokens: The tokens of the text.
+        first: Number of the first token of the sentence.
+    """
+    if not first:
+        return False
+    initial = first > 1 and tokens[first - 1].text == "." and len(tokens[first - 2].text) == 1
+    return tokens[first - 1].text[-1] not in _STOPS or (initial and tokens[first - 2].text.isupper())
 
 
 def opens_with_headline(tokens: Sequence[Token]) -> bool:
@@ -163,7 +176,7 @@ def _reported(tokens: Sequence[Token], root: int, sentence: Sequence[int]) -> tu
 
 def _reports(token: Token) -> bool:
     """Whether a finite verb says what somebody said; its lemma may be missing."""
-    return reinflected(plain(token), token.tag, "VB") in _REPORTS
+    return reinflected(plain(token), token.tag, "VB") in REPORTS
 
 
 def _said_after(tokens: Sequence[Token], root: int, sentence: Sequence[int]) -> Iterator[Piece]:

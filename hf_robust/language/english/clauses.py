@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from hf_robust.core.doc import Token
+from hf_robust.language.english.closed_classes import DO_TENSED
 from hf_robust.language.english.verbs import children, plain, reinflected
 
 SUBJECTS = ("nsubj", "csubj", "expl")
@@ -45,6 +46,24 @@ def is_subordinate(tokens: Sequence[Token], root: int, verb: int) -> bool:
         if is_subject and any(tokens[n].tag in _RELATIVE for n in (place, *children(tokens, place)) if n <= place):
             return True
     return not asks and plain(tokens[verb]) == "do" and verb != root and _is_late_command(tokens, root, verb)
+
+
+def asks_which(tokens: Sequence[Token], first: int, verb: int, subject: int | None) -> bool:
+    """Whether a question asks which things of a kind do something: "which birds fly".
+
+    Args:
+        tokens: The tokens of a text, with tags and trees.
+        first: Number of its first token.
+        verb: Number of its finite verb.
+        subject: Number of its subject, if there is one.
+    """
+    if subject is None or subject > verb or tokens[subject].tag not in ("NN", "NNS"):
+        return False
+    below = [n for n in children(tokens, subject) if n < subject]
+    ranks = any(token.tag in ("JJS", "RBS") for token in tokens[verb:])
+    # "what thing did you learn" and "which one are you" ask for an object or a predicate
+    of_other = plain(tokens[verb]) in DO_TENSED or tokens[verb + 1].tag == "PRP"
+    return plain(tokens[first]) in ("which", "what") and first in below and not (ranks or of_other)
 
 
 def _is_late_command(tokens: Sequence[Token], root: int, verb: int) -> bool:

@@ -111,6 +111,8 @@ def _fits(doc: Doc, place: int, end: int, entry: _Entry, exclusive: bool) -> boo
     if last.end != end or not (is_whole(doc, token) and is_whole(doc, last)):
         return False
     if entry.kind == "names":
+        if token.tag[:2] == "VB" or (before is not None and before.tag == "MD"):
+            return False  # "they can Google it"
         return not _is_part_of_name(tokens, place, before, follows)
     if is_name(tokens, place):
         return False
@@ -177,6 +179,8 @@ def _is_in_compound(before: Token | None, token: Token, last: Token, follows: To
         return True
     if follows is None:
         return False
+    if follows.tag == "VBG" and noun_kind(last.lemma.lower()) in CONCRETE - {"animal"}:
+        return True  # "gun running"
     return (
         follows.tag in _BESIDE_NOUNS
         or plain(follows) in ("old", "ago")

@@ -113,7 +113,9 @@ def _goes_on(tokens: Sequence[Token], place: int) -> bool:
 
 
 def _opens_clause(tokens: Sequence[Token], place: int) -> bool:
-    return place + 1 < len(tokens) and tokens[place].tag in ("PRP", "DT", "EX") and tokens[place].dep[:5] != "conj"
+    return (
+        place + 1 < len(tokens) and tokens[place].tag in ("PRP", "PRP$", "DT", "EX") and tokens[place].dep[:5] != "conj"
+    )
 
 
 def is_coordinated(tokens: Sequence[Token], place: int) -> bool:
@@ -131,10 +133,10 @@ def _is_clause(tokens: Sequence[Token], place: int, joined: int) -> bool:
     return any(dep.startswith("nsubj") for dep in deps) or (tokens[place + 1].text == "," and "aux" in deps)
 
 
-def is_quantified(tokens: Sequence[Token], predicate: int) -> bool:
-    """Whether the subject says how many: "everything is good"."""
+def is_quantified(tokens: Sequence[Token], predicate: int, acts: bool = False) -> bool:
+    """Whether the subject says how many: "everything is good"; or is a clause, unless it is an act after the word."""
     for at in children(tokens, predicate):
-        if tokens[at].dep.startswith("csubj"):
+        if tokens[at].dep.startswith("csubj") and not (acts and at > predicate):
             return True
         if tokens[at].dep.startswith("nsubj"):
             below = (at, *children(tokens, at))

@@ -35,10 +35,13 @@ from hf_robust.language.english.denial_signs import (
     is_told_what,
     word_at,
 )
-from hf_robust.language.english.denied_qualities import bare_noun_denied, quality_denied
+from hf_robust.language.english.denied_qualities import bare_noun_denied, judged_parts, quality_denied
+from hf_robust.language.english.negation_signs import NEGATIVE
 from hf_robust.language.english.strong_praise import is_praised_twice
+from hf_robust.language.english.tense_signs import FINITE, QUOTES
 from hf_robust.language.english.verbs import agreement, children, is_name, is_whole, plain, reinflected, subject_of
 from hf_robust.language.lexicons import lexicon
+from hf_robust.language.lexicons.wordnet import CONCRETE, noun_kind
 
 DO = {"VBZ": "does", "VBP": "do", "VBD": "did"}
 _COMPARING = (
@@ -54,9 +57,23 @@ _AFTER = (NOUN_PREPOSITIONS - {"for", "of", "about"}) | {
     "while",
     "here",
     "as",
+    "due",
 }
 _OUTCOMES = {"fail": "succeed", "succeed": "fail"}
+_WITH_TO = {"fail": "manage", "refuse": "agree", "decline": "agree"}
+_CONSENT = frozenset({"agree", "disagree"})
+_ACTS = frozenset({"to", "that", "of"})
+_OF_ACTS = frozenset(
+    "easy fun fascinating interesting nice pleasant boring tedious exciting refreshing amusing".split()
+)
+# adverbs that keep their place before a denial: "is probably not bad"
+_COMMENTS = ASSURANCES | frozenset(
+    "actually also apparently clearly generally often perhaps presumably probably reportedly sometimes usually".split()
+)
 _BEFORE_NOT = frozenset({"still", "simply"})
+# in what regard something is so: "is stupid in every sense of the word"
+_RESPECTS = frozenset("way ways sense senses respect respects regard aspect aspects".split())
+_LITOTES = frozenset({"familiar", "important", "significant"})  # "a not insignificant part"
 _FELT = frozenset("disappointed displeased dissatisfied impressed pleased satisfied unimpressed".split())
 _SLANG = frozenset({"suck", "stink", "rock", "rule"})
 # before a noun these mean another thing: "a poor man"
@@ -65,6 +82,12 @@ _OTHERWISE = frozenset(
     "successful deep decent nice lame stale sincere honest professional amateur superior inferior necessary "
     "unnecessary fair comfortable uncomfortable slow fast quick solid acceptable reasonable".split()
 )
+_OF_MINDS = frozenset(
+    "clever deep dishonest foolish honest imaginative insincere intelligent polite rude shallow sincere smart "
+    "stupid wise".split()
+)
+# these judge thoughts and works; of another thing they tell which one it is
+_CLASSING = frozenset({"authentic", "original", "professional"})
 _PARTS = PORTIONS | frozenset("part number deal chunk bit while way job time half piece thing".split())
 _BEFORE_ARTICLE = frozenset({"such", "what", "quite", "many"})
 _TIMED = frozenset({"when", "because", "since", "while"})
@@ -90,22 +113,41 @@ def denial_at(doc: Doc, place: int) -> Edit | None:
     tokens = doc.tokens
     token = tokens[place]
     word = plain(token)
-    in_a_way = word_at(tokens, place + 1) == "in" and word_at(tokens, place + 4) == "way"
+    near = {word_at(tokens, n) for n in range(place + 2, place + 6)}
+    in_a_way = word_at(tokens, place + 1) == "in" and not _RESPECTS.isdisjoint(near)
     if not is_whole(doc, token) or is_name(tokens, place) or is_said_twice(tokens, place) or in_a_way:
         return None
     opposite = denials()["adjectives"].get(word)
-    if is_spoilt(tokens, place) or is_praised_twice(tokens, place):
+    if is_spoilt(tokens, place) or is_praised_twice(tokens, place) or _has_no_mind(tokens, place, opposite):
         return None
     if opposite is not None and (token.pos == "ADJ" or token.tag in ("JJ", "VBN", "VBG")):
         if _is_participle(token) and token.dep != "amod" and not _is_state(tokens, place):
             return None
         made = _of_predicate(doc, place, opposite) or _found_so(doc, place, opposite) or _alone(doc, place, opposite)
         made = made or _of_noun(doc, place, opposite)
+        if token.dep == "amod" and word == "professional":
+            return made  # "professional services" are those of a profession
         return made or _before_noun(doc, place, opposite) or quality_denied(doc, place, opposite)
+    opposite = denials()["predicates"].get(word)
+    if opposite is not None and token.pos == "ADJ" and token.tag == "JJ":
+        made = _of_predicate(doc, place, opposite, of_acts=True)
+        return made or (_before_noun(doc, place, opposite) if word in _LITOTES else None)
     opposite = denials()["verbs"].get(token.lemma.lower())
     if opposite is not None and token.pos == "VERB" and token.tag in DO:
         return _of_verb(doc, place, opposite)
     return None
+
+
+def _has_no_mind(tokens: Sequence[Token], place: int, opposite: str | None) -> bool:
+    """Whether an opposite is a quality of people and works, and a word stands for a thing: "the suits are cheesy"."""
+    if opposite not in _OF_MINDS:
+        return False
+    subject = subject_of(tokens, place)
+    noun = tokens[place].head if tokens[place].dep == "amod" else subject
+    if noun is None:
+        return False
+    what = tokens[noun].lemma.lower()
+    return noun_kind(what) in CONCRETE and what not in judged_parts()
 
 
 def _is_participle(token: Token) -> bool:
@@ -127,7 +169,8 @@ def _opens_degrees(tokens: Sequence[Token], place: int) -> tuple[int, bool] | No
     while first and tokens[first - 1].tag in ("RB", "RBR") and word_at(tokens, first - 1) in HIGH | MIDDLE_DEGREES:
         first -= 1
         high = high or word_at(tokens, first) in HIGH
-    other = first and tokens[first - 1].tag in ("RB", "RBR", "RBS") and word_at(tokens, first - 1) != "always"
+    before = word_at(tokens, first - 1)
+    other = first and tokens[first - 1].tag in ("RB", "RBR", "RBS") and before not in _COMMENTS | {"always"}
     return None if other else (first, high)
 
 
@@ -142,27 +185,38 @@ def _fitting(token: Token, text: str) -> str:
     return text.upper() if loud else text
 
 
-def _of_predicate(doc: Doc, place: int, opposite: str) -> Edit | None:
-    """ "Is very good" becomes "is not bad at all", "seems good" "does not seem bad"."""
+def _of_predicate(doc: Doc, place: int, opposite: str, of_acts: bool = False) -> Edit | None:
+    """ "Is very good" becomes "is not bad at all", "seems good" "does not seem bad".
+
+    An act or a statement may follow some adjectives: "is possible to say" becomes "is not impossible to say".
+    """
     tokens = doc.tokens
     found = _opens_degrees(tokens, place)
-    if found is None or is_quantified(tokens, place) or follows_all(tokens, place):
+    follows = word_at(tokens, place + 1)
+    goes_on = follows in _ACTS if of_acts else follows == "to" and plain(tokens[place]) in _OF_ACTS
+    if found is None or is_quantified(tokens, place, acts=goes_on) or follows_all(tokens, place):
         return None
+    if of_acts and any(plain(t) in NEGATIVE and t.sent == tokens[place].sent for t in tokens[:place]):
+        return None  # "does not think that it is important"
     if is_coordinated(tokens, place):
         return _of_two(doc, place, opposite)
     first, high = found
     ends = ends_clause(tokens, place)
-    if not ends and word_at(tokens, place + 1) not in _AFTER:
+    if not (ends or goes_on) and follows not in _AFTER:
         return None
     verb, denies = first - 1, "not"
     said = f"{opposite} at all" if high else opposite
+    comments = word_at(tokens, verb) in _COMMENTS
+    verb -= comments
     if not high and word_at(tokens, verb) == "always":
         verb, denies = verb - 1, "never"
-    if verb < 0 or tokens[verb].sent != tokens[place].sent or is_followed(tokens, place):
+    if verb < 0 or tokens[verb].sent != tokens[place].sent or (is_followed(tokens, place) and not goes_on):
         return None
     below_verb = tokens[verb].head == place and tokens[verb].dep in ("cop", "aux:pass", "aux")
     if plain(tokens[verb]) in BE_TENSED and (below_verb or tokens[place].head == verb) and has_host(tokens, verb):
-        return Edit(tokens[verb].end, tokens[place].end, _fitting(tokens[place], f" {denies} {said}"))
+        return Edit(tokens[verb + comments].end, tokens[place].end, _fitting(tokens[place], f" {denies} {said}"))
+    if comments:
+        return None
     if (
         tokens[verb].lemma.lower() in PERCEPTIONS
         and tokens[verb].tag in DO
@@ -252,7 +306,7 @@ def _of_noun(doc: Doc, place: int, opposite: str) -> Edit | None:
     tokens = doc.tokens
     noun = tokens[place].head
     fits = tokens[place].dep == "amod" and 0 < noun - place <= 3 and plain(tokens[place]) not in _OTHERWISE
-    if not fits or plain(tokens[noun]) in _PARTS:
+    if not fits or plain(tokens[noun]) in _PARTS or _is_degree(tokens, place, noun):
         return None
     if any(tokens[n].pos not in ("NOUN", "PROPN") for n in range(place + 1, noun + 1)):
         return None
@@ -274,6 +328,15 @@ def _of_noun(doc: Doc, place: int, opposite: str) -> Edit | None:
         _after_be(doc, det, place, noun, said)
         or _as_object(doc, det, place, noun, said)
         or bare_noun_denied(doc, det, place, noun, said)
+    )
+
+
+def _is_degree(tokens: Sequence[Token], place: int, noun: int) -> bool:
+    """Whether "great" tells how much of a quality or feeling there is, and not how good it is: "a great beauty"."""
+    return plain(tokens[place]) == "great" and noun_kind(tokens[noun].lemma.lower()) in (
+        "attribute",
+        "feeling",
+        "state",
     )
 
 
@@ -333,6 +396,9 @@ def _before_noun(doc: Doc, place: int, opposite: str) -> Edit | None:
     if any(tokens[n].pos != "NOUN" for n in range(place + 1, noun + 1)) or plain(tokens[noun]) in _PARTS:
         return None
     before = place - 1
+    what = tokens[noun].lemma.lower()
+    if plain(token) in _CLASSING and what not in judged_parts() and noun_kind(what) != "cognition":
+        return None  # "an original copy"
     again = sum(plain(one) == plain(token) for one in tokens) > 1  # the same thing is named so elsewhere
     if again or word_at(tokens, before) not in ("a", "an"):
         return None
@@ -343,6 +409,13 @@ def _before_noun(doc: Doc, place: int, opposite: str) -> Edit | None:
 
 
 _OBJECTS = PROVIDE | LIGHT_VERBS | {"deliver", "have", "play"}
+
+
+def _tells_who(tokens: Sequence[Token], subject: int) -> bool:
+    """Whether a verb tells who said what stands before its subject: "it had to be found, they agreed"."""
+    first = min((subject, *children(tokens, subject)))
+    before = [token for token in tokens[:first] if token.sent == tokens[subject].sent]
+    return bool(before) and before[-1].text in (",", *QUOTES) and any(token.tag in FINITE for token in before)
 
 
 def _of_verb(doc: Doc, place: int, opposite: str) -> Edit | None:
@@ -365,10 +438,14 @@ def _of_verb(doc: Doc, place: int, opposite: str) -> Edit | None:
     lemma, after = token.lemma.lower(), word_at(tokens, place + 1)
     if any(tokens[n].dep == "obj" and is_person(tokens, n) for n in below):
         return None
-    if lemma in _OUTCOMES:
+    if lemma in _OUTCOMES or lemma in _WITH_TO:
         return _of_outcome(tokens, place, lemma, after)
     if lemma in _SLANG:
         return _of_slang(tokens, place, opposite)
+    if lemma in _CONSENT:
+        fits = after == "with" or (ends_clause(tokens, place) and tokens[place + 1 :] != ())
+        alone = tokens[place - 1].tag != "RB" and "advmod" not in deps and not _tells_who(tokens, subject)
+        return Edit(token.start, token.end, f"{DO[token.tag]} not {opposite}") if fits and alone else None
     if "obj" not in deps and not (lemma in ("love", "like", "hate") and deps & {"ccomp", "xcomp"}):
         return None
     if any(tokens[n].dep == "obj" and tokens[n].tag in ("WP", "WDT") for n in below) or is_told_what(tokens, subject):
@@ -392,11 +469,12 @@ def _of_verb(doc: Doc, place: int, opposite: str) -> Edit | None:
 
 def _of_outcome(tokens: Sequence[Token], place: int, lemma: str, after: str) -> Edit | None:
     """ "Fails to amuse" becomes "does not manage to amuse"."""
-    opposite = _OUTCOMES[lemma]
-    if lemma == "fail" and after == "to":
-        opposite = "manage"
-    elif not ends_clause(tokens, place):
+    if after == "to" and lemma in _WITH_TO:
+        opposite = _WITH_TO[lemma]
+    elif lemma not in _OUTCOMES or not ends_clause(tokens, place):
         return None
+    else:
+        opposite = _OUTCOMES[lemma]
     token = tokens[place]
     if tokens[place - 1].tag == "RB" and word_at(tokens, place - 1) not in _BEFORE_NOT:
         return None

@@ -111,11 +111,12 @@ def _fits(tokens: Sequence[Token], noun: int) -> bool:
     ends = after is None or after.text in (".", "!", ";", ",", ")", "...")
     below = [tokens[n].dep.split(":")[0] for n in children(tokens, noun)]
     alone = below.count("amod") == 1 and {"acl", "nmod", "appos", "compound", "conj", "cop", "nsubj"}.isdisjoint(below)
-    return ends and alone and tokens[noun].tag in ("NN", "NNS") and tokens[noun].lemma.lower() in _judged()
+    return ends and alone and tokens[noun].tag in ("NN", "NNS") and tokens[noun].lemma.lower() in judged_parts()
 
 
 @cache
-def _judged() -> frozenset[str]:
+def judged_parts() -> frozenset[str]:
+    """Works, dishes and their parts: what one judges in a review."""
     classes = lexicon("antonyms")["classes"]
     return frozenset(classes["CRAFT"]) | frozenset(classes["MEAL"]) | _MORE
 

@@ -14,6 +14,7 @@ from hf_robust.language.english.closed_classes import (
     CONDITIONS,
     CONSEQUENCES,
     CONTRASTS,
+    HAVE,
     HEDGES,
     HOWEVER,
     INSTEAD,
@@ -53,6 +54,8 @@ _FOLLOWING = CONSEQUENCES | {"so", "then"}
 _ANSWERING = HOWEVER | ADVERSATIVES | ADDITIONS  # of a sentence behind the one that is denied
 _MARKS = frozenset(",()'’\"$-%&/+*#“”")
 _HELD = THOUGHTS | OPINIONS | {"tell", "claim"}  # who denies that somebody says so does not deny it
+# verbs of those who see that they were wrong; nobody wishes to say that
+_REGRETS = frozenset({"regret", "realize", "realise", "miss"})
 # clauses that are said to be so, as the one above them
 _MAIN = frozenset({"conj", "xcomp", "parataxis", "ccomp", "acl", "acl:relcl"})
 
@@ -155,7 +158,10 @@ def _together(
         within = _is_within((one.start, one.end), span)
         told = [_is_within(opinion, span) for opinion in one.opinions]
         if one.polarity not in OTHER:
-            listed = within and kept is not None  # "I can praise nothing except ..." judges all other things
+            # "I can praise nothing except ..." judges all other things; where nothing is to complain about, some may be
+            # neither good nor bad
+            praised = aspects[target].polarity == "positive"
+            listed = within and kept is not None and (praised or _is_joined(doc, one, [aspects[target], aspects[kept]]))
             judged = one.polarity == "conflict" or listed or _is_described(doc, one)
             if judged and (within or any(told)):
                 raise NotApplicable("the words that judge the target judge another aspect as well")
@@ -175,6 +181,17 @@ def _together(
     if left is None:
         raise NotApplicable("the words that judge the target judge another aspect as well")
     return found, left
+
+
+def _is_joined(doc: Doc, one: Aspect, others: Sequence[Aspect]) -> bool:
+    """Whether an aspect is one of a list with others, or takes the same part in the sentence."""
+    tokens, head = doc.tokens, head_of(doc.tokens, one.start, one.end)
+    heads = [head_of(tokens, other.start, other.end) for other in others]
+    if head is None or None in heads or tokens[head].dep in ("conj", "list", "appos"):
+        return True
+    roles = {(tokens[n].head, tokens[n].dep) for n in heads if n is not None}
+    joined = any(tokens[n].dep == "conj" for n in children(tokens, head))
+    return joined or tokens[head].dep.startswith("nsubj") or (tokens[head].head, tokens[head].dep) in roles
 
 
 def _is_described(doc: Doc, one: Aspect) -> bool:
@@ -240,6 +257,10 @@ def _check(doc: Doc, stretch: Stretch, aspects: Sequence[Aspect]) -> bool:
         blocked = stretch.first
     if blocked is None:
         blocked = next((n for n in below if plain(tokens[n]) in _WISHED), None)
+    if blocked is None:
+        blocked = next(
+            (n for n in inside if _is_unreal(tokens, n) or _REGRETS.intersection((_lemma(tokens, n),))), None
+        )
     if blocked is not None:
         raise NotApplicable(f"'{tokens[blocked].text}' ties the judgment to what else is said")
     marks = [tokens[n].text for n in inside if not tokens[n].text.isspace() and not tokens[n].text[:1].isalnum()]
@@ -274,6 +295,15 @@ def _check(doc: Doc, stretch: Stretch, aspects: Sequence[Aspect]) -> bool:
             if head is None or not _is_stated(tokens, head, stretch, alone=not one.opinions):
                 raise NotApplicable("the judgment is a part of another one")
     return cited
+
+
+def _lemma(tokens: Sequence[Token], place: int) -> str:
+    return tokens[place].lemma.lower()
+
+
+def _is_unreal(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a modal opens what did not happen: "would have been better spent"."""
+    return plain(tokens[place]) in PAST_MODALS and any(plain(token) in HAVE for token in tokens[place + 1 : place + 3])
 
 
 def _restricts(tokens: Sequence[Token], place: int) -> bool:

@@ -4,18 +4,23 @@ import re
 from collections.abc import Collection, Sequence
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.language.english.closed_classes import ARTICLES, POSSESSIVES
+from hf_robust.language.english.clause_negation import has_own_subject
+from hf_robust.language.english.closed_classes import ARTICLES, DEMONSTRATIVES, POSSESSIVES
 from hf_robust.language.english.opinions import Aspect, head_of
 from hf_robust.language.english.verbs import children, plain
 from hf_robust.language.english.wordforms import tags_of
+from hf_robust.language.lexicons.wordnet import noun_kind
 
 _THINGS = frozenset({"NOUN", "PROPN"})
 # who praises nothing except these may praise all parts of them
-_WHOLES = frozenset("food meal dinner lunch breakfast brunch cuisine menu place restaurant experience product".split())
+_WHOLES = frozenset("place restaurant experience product dining laptop computer machine".split())
+_MEALS = frozenset("food meal dinner lunch breakfast brunch cuisine menu dish".split())  # these praise all dishes
 # nobody praises a restaurant or a shop for what a guest brings along, or for how long something takes
 _OWN = frozenset("your yours stomach wallet pocket budget mouth tongue tummy body".split())
 _TIMES = frozenset("time wait waiting minute hour day week weekend month year".split())
-_APPOSED = re.compile(r"\s*,\s*an?\s[^,.;]*")  # "the dough, a delicious bread"
+_APPOSED = re.compile(r"\s*(?:,\s*an?\s[^,.;]*|\(\s*)")  # "the dough, a delicious bread", "the reader (software)"
+_POINTING = DEMONSTRATIVES | {"such"}
+_LIST = frozenset({"ADJ", "ADV", "DET", "CCONJ", "NUM"})
 _JOINED = frozenset({"conj", "parataxis", "list"})
 
 
@@ -23,9 +28,9 @@ def excepted(doc: Doc, aspects: Sequence[Aspect], kept: int, denied: Collection[
     """The name of an aspect that a denial leaves out, or None if it cannot be told apart from the others.
 
     An aspect does not fit if it is the same thing as one of the others, or a part of it, as in "the best dish is the
-    soup", or if its name, such as "food", covers the others. What the reader owns, such as "your wallet", and spans of
-    time do not fit either. All other aspects of its polarity must be among those
-    that the denial reaches.
+    soup", if the text tells one of them of the other, as in "the list is well priced", or if its name, such as "food",
+    covers the others. What the reader owns, such as "your wallet", and spans of time do not fit either. All other
+    aspects of its polarity must be among those that the denial reaches.
 
     Args:
         doc: The text, with tags, lemmas and trees.
@@ -46,7 +51,9 @@ def excepted(doc: Doc, aspects: Sequence[Aspect], kept: int, denied: Collection[
         return None
     if head is None or tokens[head].pos not in _THINGS or not denied or tokens[head].lemma.lower() in _WHOLES:
         return None
-    if _is_predicate(tokens, head):
+    if tokens[head].lemma.lower() in _MEALS and any(_is_food(tokens, aspects[n]) for n in denied):
+        return None
+    if _is_predicate(tokens, head) or not _POINTING.isdisjoint(plain(tokens[n]) for n in children(tokens, head)):
         return None
     if any(n != kept and n not in denied and one.polarity == own.polarity for n, one in enumerate(aspects)):
         return None
@@ -58,7 +65,10 @@ def excepted(doc: Doc, aspects: Sequence[Aspect], kept: int, denied: Collection[
         first, second = sorted([(own.start, own.end), (other.start, other.end)])
         if _APPOSED.fullmatch(doc.text[first[1] : second[0]]):
             return None
-        if _is_part(tokens, place, head) or _is_part(tokens, head, place):
+        listed = _is_listed(tokens, first[1], second[0])
+        if not listed and (_is_part(tokens, place, head) or _is_part(tokens, head, place)):
+            return None
+        if _is_said_of(tokens, place, head) or _is_said_of(tokens, head, place):
             return None
     return _with_article(doc, own, head)
 
@@ -87,6 +97,36 @@ def _is_part(tokens: Sequence[Token], place: int, top: int) -> bool:
             return False
         if above == top:
             return tokens[place].dep not in _JOINED
+        place = above
+    return False
+
+
+def _is_food(tokens: Sequence[Token], one: Aspect) -> bool:
+    head = head_of(tokens, one.start, one.end)
+    lemma = "" if head is None else tokens[head].lemma.lower()
+    return (
+        lemma in _MEALS or noun_kind(lemma) == "food" or any(noun_kind(word) == "food" for word in _lemmas(tokens, one))
+    )
+
+
+def _is_listed(tokens: Sequence[Token], start: int, end: int) -> bool:
+    """Whether two things stand in a list, whatever the tree says: "good keyboard, long battery life"."""
+    between = [token for token in tokens if start <= token.start and token.end <= end]
+    joined = any(token.pos == "CCONJ" or token.text == "," for token in between)
+    return joined and all(token.pos in _LIST or token.text == "," for token in between)
+
+
+def _is_said_of(tokens: Sequence[Token], place: int, subject: int) -> bool:
+    """Whether a word is told of a subject, so that who denies the one denies the other: "the list is well priced"."""
+    if not tokens[subject].dep.startswith("nsubj"):
+        return False
+    clause = tokens[subject].head
+    for _ in range(len(tokens)):
+        above = tokens[place].head
+        if above in (place, -1, subject) or (place != clause and has_own_subject(tokens, place)):
+            return False
+        if place == clause or above == clause:
+            return not tokens[place].dep.startswith("nsubj")
         place = above
     return False
 

@@ -86,7 +86,7 @@ def _hides_present(tokens: Sequence[Token], place: int, below: Sequence[int], ha
     if tag == "IN":
         return _is_joined_like(tokens, place)
     if tag[:2] not in ("NN", "JJ"):
-        return not spared and plain(token) == "its" and _next_tag(tokens, place) in ("DT", "IN", "PRP$", "PRP")
+        return not spared and plain(token) == "its" and _follows_is(tokens, place)
     if tag in ("NN", "NNS") and token.dep == "conj" and head.tag in FINITE:
         return place == 0 or tokens[place - 1].tag not in _BEFORE_NOUN  # "is tall and also a target" has no other verb
     if _lacks_verb(tokens, place, below):
@@ -94,6 +94,14 @@ def _hides_present(tokens: Sequence[Token], place: int, below: Sequence[int], ha
     if tag == "NNS" and 0 < place < len(tokens) - 1 and _may_tell(tokens, place, has_verb):
         return True
     return not spared and tag in ("NN", "NNS") and _noun_tells(tokens, place, below)
+
+
+def _follows_is(tokens: Sequence[Token], place: int) -> bool:
+    """Whether "its" stands where "it is" must: "its the best", "its really part of it", not "its very old roof"."""
+    after = [token.tag for token in tokens[place + 1 : place + 3]]
+    if after[:1] == ["RB"]:
+        return after[1:] != [] and after[1] in ("DT", "IN", "PRP$", "PRP", "NN", "NNP")
+    return after[:1] != [] and after[0] in ("DT", "IN", "PRP$", "PRP")
 
 
 def _is_joined_like(tokens: Sequence[Token], place: int) -> bool:

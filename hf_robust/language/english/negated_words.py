@@ -14,6 +14,7 @@ _SOME = {
     "somebody": "anybody",
     "somewhere": "anywhere",
 }
+_TOGETHER = frozenset({"together", "simultaneously", "same"})  # "and" stays: "a son and a daughter at the same time"
 _OBJECTS = ("obj", "attr", "acomp", "ROOT", "root")
 _DEEPER = ("nmod", "obl", "amod", "compound", "appos", "advmod", "nummod", "dep", "dobj")
 _BELOW = ("acl:relcl", "advcl", "acl")
@@ -50,7 +51,8 @@ def _joins_objects(tokens: Sequence[Token], place: int) -> bool:
     """Whether "and" joins two objects or two predicates."""
     joined = tokens[place].head
     first = tokens[joined].head
-    if _lies_below(tokens, place) or _is_one_person(tokens, first, joined):
+    at_once = not _TOGETHER.isdisjoint(plain(token) for token in tokens[joined:])
+    if at_once or _lies_below(tokens, place) or _is_one_person(tokens, first, joined):
         return False
     return _joins_words(tokens, place) and tokens[first].dep in _OBJECTS and tokens[joined].pos != "PROPN"
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 from hf_robust.core.doc import Token
 from hf_robust.language.english.closed_classes import (
     AFTER_NOT,
+    AUXILIARIES_NOT,
     BE_TENSED,
     BETTER_WORSE,
     CONSEQUENCES,
@@ -40,6 +41,7 @@ from hf_robust.language.english.tense_signs import FINITE, QUOTES, reads_oddly
 from hf_robust.language.english.verbs import ADVERBS, agreement, children, content, plain, reinflected, subject_of
 from hf_robust.language.lexicons import lexicon
 
+_UNMARKED = frozenset(word.replace("'", "") for word in AUXILIARIES_NOT)  # "arent"
 NEGATIVE = (NEGATIONS - {"cannot"}) | NEAR_NEGATIONS | FEW | LESS | SELDOM | RESTRICTIONS | {"nt", "lest"}
 # what would no longer follow: "small but good", "so good that it won"
 _CONTRASTS = CONTRASTS | CONSEQUENCES | HOWEVER | REASONS | {"instead", "so", "rather", "whilst", "when"}
@@ -48,9 +50,16 @@ _POSITIVE = SOME_WORDS | frozenset(
     """plenty slightly already too either just almost nearly quite pretty such even finally both
             several sometimes somehow somewhat most ever far perhaps maybe bit couple best better wish twice
             slew unable unlikely unclear fail fails failed until till depending afraid sorry ought dare worth merely
-            soon once also""".split()
+            soon once also regardless numerous countless innumerable myriad""".split()
 )
-_QUANTIFIED = INDEFINITE_PRONOUNS | UNIVERSALS | MANY | QUANTITIES | LUCKILY | {"any", "hopefully", "sole", "only"}
+_QUANTIFIED = (
+    INDEFINITE_PRONOUNS
+    | UNIVERSALS
+    | MANY
+    | QUANTITIES
+    | LUCKILY
+    | frozenset("any hopefully sole only even eventually finally numerous countless instead".split())
+)
 # words that a negation brings along: "can't help", "not until then"
 _NEGATED = (
     NEGATED_AMOUNTS
@@ -100,7 +109,7 @@ def why_unsure(tokens: Sequence[Token], root: int, verb: int, asks: bool, comman
     marks = [n for n, token in enumerate(tokens) if token.text.endswith("?")]
     if len(marks) > 1 or (marks and not asks and tokens[marks[0]].sent != sentence):
         return "more is asked than one question"
-    if reads_oddly(tokens) or any(token.text in ("-", "--") for token in tokens[:verb]):
+    if reads_oddly(tokens) or any(token.text[-1] in "-–" for token in tokens[:verb]):
         return "it is or quotes a title, a headline or speech"
     if any("http" in token.text.lower() for token in tokens):
         return "the text has a link"
@@ -121,7 +130,7 @@ def why_positive(tokens: Sequence[Token], verb: int, asks: bool) -> str | None:
         asks: Whether it is a question.
     """
     words = [plain(token) for token in tokens]
-    if not NEGATIVE.isdisjoint(words):
+    if not (NEGATIVE | _UNMARKED).isdisjoint(words):
         return "the main clause has another negative word"
     changed = negated_words(tokens, verb)
     after = [
@@ -189,6 +198,9 @@ def why_negative(tokens: Sequence[Token], verb: int, negator: int) -> str | None
         not _NEGATED.isdisjoint(" ".join(after).replace("at all", "").split())
         or _holds_contrast(words)
         or _any_of_one(tokens, negator)
+        or not _AFTER_NOT.isdisjoint(after[:1])
+        or (after[:1] == ["really"] and not " ".join(after[2:3]).isalpha())  # "I do not really know."
+        or words[verb] in ("need", "dare")  # "you need not speak"
     ):
         return "a word of the sentence needs the negation"
     return None
@@ -296,6 +308,11 @@ def _is_joined(tokens: Sequence[Token], root: int, verb: int) -> bool:
     commas = [n for n in range(verb, len(tokens)) if tokens[n].text[-1] == ","]
     if commas and any(token.tag in FINITE for token in tokens[commas[0] :]):
         return True  # "he was wounded, an injury that he denies"
+    subject = subject_of(tokens, verb)
+    for one, other in pairwise(tokens[verb:]):
+        again = subject is not None and other.tag == "PRP" and plain(other) == plain(tokens[subject])
+        if again and one.tag in ("JJ", "NN", "NNS"):
+            return True  # "they are small they have long tails"
     for one, other in pairwise(tokens):
         follows = other.tag[:1] == "W" and one.text == ","
         if follows or (plain(other) == "while" and one.pos == "PUNCT"):

@@ -1,6 +1,6 @@
 """Nouns of one type that can stand in the same relations: a crate for a box, a cyclone for a hurricane."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 
 from hf_robust.language.english.near_words import plural
@@ -36,6 +36,27 @@ def sisters(word: str, tag: str) -> tuple[str, ...]:
     if lemma == low and plural(lemma) != low:
         return ()
     return tuple(plural(other) for other in groups.get(lemma, ()))
+
+
+def is_of_field(word: str, others: Collection[str]) -> bool:
+    """Whether a noun is a term of a field such as computing, of which a text has other words.
+
+    Args:
+        word: The noun in lower case, in the singular.
+        others: The other words of the text in lower case.
+
+    Example:
+        >>> is_of_field("variable", {"code", "store"}), is_of_field("variable", {"weather"})
+        (True, False)
+    """
+    return any(word in nouns and not cues.isdisjoint({*others} - {word}) for nouns, cues in _fields())
+
+
+@cache
+def _fields() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
+    return tuple(
+        (frozenset(nouns.split()), frozenset(cues.split())) for nouns, cues in lexicon("noun_sisters")["fields"]
+    )
 
 
 @cache

@@ -120,9 +120,12 @@ _CLOCK_WORDS = frozenset({"am", "pm", "m", "clock"})
 _GREENWICH = re.compile(r"(?<![\w.:$-])(1[0-9]|2[0-3])([0-5][0-9])(?=\sGMT\b)")
 _COLON_TIME = re.compile(r"[0-9]:[0-9]{2}")
 _AGE = re.compile(
-    r"(?<![\w.,$-])([0-9]{1,2})(?:-year-olds?|\s+years?\s+old|-years?-old|\s+years?\s+of\s+age)\b", re.IGNORECASE
+    r"(?<![\w.,$-])([0-9]{1,2})(?:-year-olds?|\s+years?\s+olds?|-years?-old|\s+years?\s+of\s+age)\b", re.IGNORECASE
 )
-_AGED = re.compile(r"\b(?:aged|age)\s+([0-9]{1,2})(?![\w.:%/-]|\s?(?:to|and|or|-|–)\s?[0-9])")
+_AGED = re.compile(
+    r"\b(?:aged|age|(?:(?<=at )|(?<=At ))(?:the )?age of)\s+([0-9]{1,2})"
+    r"(?![\w:%/-]|\.[0-9]|\s?(?:to|and|or|-|–)\s?[0-9])"
+)
 _WAS_AGED = re.compile(
     r"\b(?:[Ww]hen|[Ww]hile)\s(?:I|he|she)\s(?:was|were)\s(?:just\s|only\s)?([0-9]{1,2})(?=\s?[,.;)]|\s(?:and|or so)\b)"
 )
@@ -237,7 +240,7 @@ def _dates() -> re.Pattern[str]:
         (m.capitalize(), m.upper(), *(() if m in ("may", "mar", "march", "sun") else (m,))) for m in months.split("|")
     )
     capitals = "|".join(form for three in forms for form in three)
-    ends = r"(?:st|nd|rd|th)?(?![\w:%/-]|[.,][0-9]|\s?[–]|\s(?:to|and|or)\s[0-9])"
+    ends = r"(?:st|nd|rd|th)?(?![\w:%/-]|[.,][0-9]|\s?[–]|\s(?:to|and|or|&)\s[0-9]|,\s[0-9]{1,2}(?![0-9]))"
     return re.compile(
         rf"\b({capitals})\.?\s+([0-9]{{1,2}}){ends}(?:,?\s+([0-9]{{4}})\b)?"
         rf"|(?<![\w.,:/–-])([0-9]{{1,2}})(?:st|nd|rd|th)?(?:\s+of)?\s+({capitals})\b\.?(?:,?\s+([0-9]{{4}})\b)?"

@@ -41,6 +41,7 @@ from hf_robust.language.english.closed_classes import (
 from hf_robust.language.english.number_conversions import UNIT_SIGNS, Conversion, conversions
 from hf_robust.language.english.number_dependence import COMPARED, PERCENT, bound_numbers, is_money
 from hf_robust.language.english.number_formats import ANY_YEAR, COUNTED, NO_FORMATS, formatted_numbers, round_step
+from hf_robust.language.english.number_ranges import ranges_in
 from hf_robust.language.english.number_results import results_in
 from hf_robust.language.english.number_surroundings import (
     ADDRESS,
@@ -76,6 +77,10 @@ _SCALED = re.compile(r"(?:bn|mn|tn|[MBKmbk])(?![A-Za-z0-9])")
 _TITLED_SCALE = re.compile(r"\s?(?:Million|Billion|Trillion)\b")
 _MEASURE = re.compile(r"\s?(?:m|km|ft|mi|ha|kg|metres|meters|feet|miles|acres)\s?\)")  # "(2780 m)"
 _LATER = re.compile(r"\s(?:seconds|minutes|hours|days|weeks|months)\s(?:later|earlier|ago)\b")
+# "20 minutes to nine", "two hours to a day"
+_TO_NUMBER = re.compile(
+    r"\s*[\w-]+\s+to\s+(?:\d|(?:an?|half|midnight|noon|one|two|three|four|five|six|seven|eight|nine)\b)"
+)
 # units that a value must stay below where it was below: no day of 25 hours
 _BOUNDS = {"second": 60, "minute": 60, "hour": 24, "day": 7, "week": 52, "month": 12}
 _UNITS = (
@@ -122,6 +127,7 @@ _FIXED = frozenset(
     "branches letters sexes parents hands eyes feet arms "
     "ears words tines places players votes seats medals lines legged squares".split()
 )
+_BESIDES = frozenset({"more", "other", "additional"})
 # nouns behind a number and a hyphen: "a 12-member delegation"
 _JOINED_NOUNS = frozenset(
     "bed bedroom car disc gun member page passenger person room seat seater song storey story track unit vehicle "
@@ -171,6 +177,8 @@ _QUOTES = (("“", "”"), ("``", "''"))
 # numbers of a text that is no table; times up to five and counts up to thirteen are often named one by one; house
 # numbers are above 20; characters that are read behind a number; digits of a year
 _MOST, _NEAR, _ENUMERATED, _TEENS, _FOLLOWS, _YEAR = 12, 5, 13, 20, 90, 4
+_OPENING = ("", ".", "!", "?")  # what stands before the first word of a sentence
+_RANGE = 2  # words from the start of a range to its second number
 
 
 class FreeNumbers(NamedTuple):
@@ -230,6 +238,9 @@ def free_numbers(text: str) -> FreeNumbers:
             free[number[:2]] = values
             if same[1:]:
                 followers[number[:2]] = [counted[other][:2] for other in same[1:]]
+    for first, news, second in ranges_in(text, counted, _limit_of_range):
+        free[first], followers[first] = news, [second]
+        free.pop(second, None)
     for span, values, follower in results_in(text) if digits else ():
         if values:
             free[span] = values
@@ -259,6 +270,9 @@ def _limit(text: str, number: Number) -> float:
     ahead = text[max(0, start - 30) : start].rstrip(_MONEY + " ")
     words = (ahead.removesuffix("Rs.").removesuffix("Rs") if money else ahead).split()
     last = words[-1] if words else ""
+    opens = text[:start].rstrip().removesuffix(last).strip()[-1:] in _OPENING
+    if opens and last[:1].isupper() and last.lower().endswith(("ed", "ly")):
+        last = last.lower()  # "Ordered 2 pizzas"
     if (money and _BANKNOTES.search(text)) or STANDARD.match(text, end):
         return 0  # there are not notes and coins of any value, and few lengths of loans
     if SPEED.match(text, end) and STORM.search(text):
@@ -294,6 +308,14 @@ def _limit(text: str, number: Number) -> float:
     if money:
         return float("inf") if _ends_amount(text, end) else 0
     return limit
+
+
+def _limit_of_range(text: str, second: Number) -> float:
+    """The value below which the numbers of a range stay; the first one is behind whatever names or knows it."""
+    before = text[: second.start].split()
+    last = before[-_RANGE - 1] if len(before) > _RANGE else ""
+    known = last not in ("another", "between") and not _may_follow(last)
+    return 0 if known else _limit(text, second)
 
 
 def _is_scaled(text: str, number: Number) -> bool:
@@ -360,6 +382,8 @@ def _may_follow(last: str, lasts: bool = False) -> bool:
 def _limit_of_noun(text: str, number: Number, following: re.Match[str]) -> float:
     joined = "-" in following[1]
     words = [word for word in following.groups()[1:] if word]
+    if words[0] in _BESIDES and words[1:] and not joined:
+        words = words[1:]  # "two more hours"
     first = words[0].split("-")[0] if joined else words[0]
     if joined and first in _JOINED_NOUNS:
         return float("inf")
@@ -393,7 +417,7 @@ def _limit_of_unit(text: str, number: Number, unit: str, following: Sequence[str
         return 0
     bound = _BOUNDS.get(unit)
     if (
-        (following[:1] == ["to"] and unit not in ("week", "month", "year"))
+        (following[:1] == ["to"] and unit not in ("week", "month", "year") and _TO_NUMBER.match(text, number.end))
         or bound == number.value
         or (unit == "minute" and " half" in text)
     ):

@@ -5,7 +5,7 @@ import re
 # the word behind a number, and two more
 AFTER = re.compile(
     r"(\s?-\s?|\s+(?:(?:[A-Z][a-z]+(?:an|ese|ish|i|en|ian)|French|Dutch|Greek|Swiss|Welsh|Czech|Arab|Muslim|Hindu|"
-    r"Sikh|Roman Catholic|Catholic|Protestant|Internet|US|UN|U\.S\.|U\.N\.)\s+)?)([a-z][\w'’-]*)"
+    r"Sikh|Roman Catholic|Catholic|Protestant|Internet|[A-Z]{2,6}|U\.S\.|U\.N\.)\s+)?)([a-z][\w'’-]*)"
     r"(?:\s+(?:[A-Z]{2,5}\s+)?([a-z][\w'’-]*))?(?:\s+([a-z][\w'’-]*))?"
 )
 # words behind a number of people, of a share whose sign is left out, and what stands before a number of people

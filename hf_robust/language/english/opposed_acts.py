@@ -27,6 +27,7 @@ from hf_robust.language.english.closed_classes import (
 )
 from hf_robust.language.english.inflection import inflected
 from hf_robust.language.english.opposed_times import is_year
+from hf_robust.language.english.single_clauses import is_single_clause
 from hf_robust.language.english.verbs import plain
 from hf_robust.language.lexicons import lexicon
 
@@ -97,7 +98,7 @@ def opposed_act(tokens: Sequence[Token], place: int, asks: bool) -> str | None:
     if not token.text.isalpha() or (token.text[:1].isupper() and place):
         return None
     if word in _GRADED:
-        return _GRADED[word] if asks and _is_graded(tokens, place) else None
+        return _GRADED[word] if (asks or is_single_clause(tokens)) and _is_graded(tokens, place) else None
     if asks:
         return None
     if word in _MANNERS:
@@ -144,6 +145,8 @@ def _is_alone(tokens: Sequence[Token], place: int, new: str = "") -> bool:
             return False
         if any(letter.isdigit() for letter in word) and "-" in word:
             return False  # a score
+        if token.text[-1:] == "?":
+            return False  # the question rests on what is told: "I often feel alone. What should I do?"
     return True
 
 
@@ -152,6 +155,8 @@ def _tells_manner(tokens: Sequence[Token], place: int) -> bool:
     before, after = _word(tokens, place - 1), _word(tokens, place + 1)
     if not {before, after}.isdisjoint(_GRADES | QUESTION_WORDS) or tokens[place].text[-1:] in ",;":
         return False
+    if any(plain(one) == "than" and one.sent == tokens[place].sent for one in tokens[:place]):
+        return False  # "more closely than has usually been done"
     return (_tag(tokens, place + 1)[:1] == "V" and _tag(tokens, place + 1) != "VBG") or (
         plain(tokens[place]) in _SPEEDS and _tag(tokens, place - 1)[:1] == "V" and tokens[place - 1].pos == "VERB"
     )

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.language.english.closed_classes import (
@@ -83,14 +84,17 @@ _AGAINST = (
             feet ft metres meters sea mountain hill""".split()
     )
 )
+_OPENINGS = frozenset("window windows door doors balcony porch gate gates street sidewalk".split())  # one side is meant
 _FLED = frozenset("escaped trapped evacuated fled left entered leave enter stormed".split())
 _ROOFED = frozenset("court courthouse embassy mosque compound base parliament ministry airport jail prison".split())
-_ARGUING = frozenset("provided because despite even although only record history intended so as".split())
+_ARGUING = frozenset(
+    "guarantee guarantees guaranteed provided because despite even although only record history intended so as".split()
+)
 # what says that a number is large or small
 _EXTREME = EXTREME_LEVELS | {"all-time", "fewest", "highs", "lows", "milestone", "peaked"}
 _BEFORE_OVER = frozenset("win victory lead all just well game turn hand take triumph go and of".split())
 _ASKED = {"increase": "decrease", "decrease": "increase", "reduce": "increase", "gain": "lose", "lose": "gain"}
-_ASKED |= {"start": "stop", "stop": "start", "buy": "sell", "sell": "buy", "install": "uninstall", "love": "hate"}
+_ASKED |= {"stop": "start", "buy": "sell", "sell": "buy", "install": "uninstall", "love": "hate"}
 _ASKED |= {"enable": "disable", "disable": "enable", "hate": "love", "add": "remove", "remove": "add", "hide": "show"}
 _ASKED |= {"lower": "raise", "speed": "slow", "open": "close", "close": "open", "trust": "distrust", "like": "dislike"}
 _ASKED |= {"remember": "forget", "forget": "remember", "join": "leave", "block": "unblock"}
@@ -101,6 +105,7 @@ _ASKED_NOUNS = {"difference": "similarity", "similarity": "difference", "advanta
 _ASKED_NOUNS |= {"disadvantage": "advantage", "strength": "weakness", "weakness": "strength"}
 _LOST = frozenset("weight muscle pounds kg kgs kilograms height".split())
 _MEANS = frozenset({"way", "ways", "time", "place", "method", "methods", "steps", "procedure", "process"})
+_KEPT = frozenset("account backup blog channel database event file folder group page partition profile user".split())
 _LARGE = 3  # digits of what may be a number of people
 _STEM = 6  # letters of a noun that its forms share
 _ENDED = re.compile(r"[!?]$|(?:^|\w{3}|\))\.$")  # the end of a sentence, not of "U.S."
@@ -149,12 +154,13 @@ def opposed_amount(doc: Doc, place: int, asks: bool) -> str | None:
     if word in _MOST and _word(tokens, place - 1) == "at":
         timed = any(_word(tokens, n)[:-1] in _HALF for n in range(place + 2, place + 4))
         led = _word(tokens, place - 2) == "by"
-        return _MOST[word] if _is_counted(tokens, place + 1) and not timed and not led else None
+        sized = any(one.pos == "NOUN" and other.pos == "ADJ" for one, other in pairwise(tokens[place + 2 : place + 5]))
+        return _MOST[word] if _is_counted(tokens, place + 1) and not (timed or led or sized) else None
     if word in _PLACED:
         near = range(place + 2, min(place + 5, len(tokens)))
         led = tokens[place].pos == "ADP" and any(one.tag in ("DT", "PRP$") for one in tokens[place + 1 : place + 2])
         others = [_word(tokens, n) for n in range(len(tokens))]
-        told = others.count(word) > 1 or not _FLED.isdisjoint(others)
+        told = others.count(word) > 1 or not _FLED.isdisjoint(others) or _word(tokens, place - 1) in _OPENINGS
         return _PLACED[word] if led and not told and any(others[n] in _buildings() for n in near) else None
     if word in _DIRECTIONS:
         return _direction(tokens, place)
@@ -198,8 +204,6 @@ def _limit(tokens: Sequence[Token], place: int) -> str | None:
         return "less" if _word(tokens, place) == "more" else "more"
     if not _is_counted(tokens, number):
         return None
-    if _word(tokens, place) != "more":
-        return "more"
     money = False
     while _is_number(tokens, number) or _word(tokens, number) in SCALES:
         money = money or tokens[number].text[:1] in "$£€" or tokens[number].text.endswith("%")
@@ -211,6 +215,8 @@ def _limit(tokens: Sequence[Token], place: int) -> str | None:
         return None  # "a rating of more than 9"
     if noun is not None and not {_word(tokens, noun), _word(tokens, noun)[:-1]}.isdisjoint(CALENDAR_UNITS):
         return None  # how long something takes is most often told or known
+    if _word(tokens, place) != "more":
+        return "more"
     unit = noun is not None and not {_word(tokens, noun), _word(tokens, noun)[:-1]}.isdisjoint(_UNITS | {"centuries"})
     return "less" if money or unit else "fewer"
 
@@ -253,6 +259,8 @@ def _direction(tokens: Sequence[Token], place: int) -> str | None:
         return None
     directions = [_word(tokens, n) for n in range(len(tokens)) if any(each in _word(tokens, n) for each in _DIRECTIONS)]
     named = any(token.pos == "PROPN" for token in tokens) and _word(tokens, place + 1) != "of"  # "expand east"
+    if any(token.tag in ("JJS", "RBS") for token in tokens[max(0, place - 2) : place]):
+        return None  # "the worst film east of Hollywood"
     if named or len(directions) > 1 or tokens[place].text != tokens[place].text.lower() or is_on_map(tokens, place):
         return None
     return _DIRECTIONS[_word(tokens, place)]
@@ -325,8 +333,10 @@ def _asked(tokens: Sequence[Token], place: int) -> str | None:
     after = tokens[place + 1 : place + 4]
     owned = any(one.pos == "ADJ" or one.tag == "PRP$" or noun_kind(one.lemma.lower()) == "person" for one in after)
     owned = owned or any(plain(one) in ("people", "who") for one in after)
-    if lemma in ("create", "delete") and owned:
+    if lemma in ("create", "delete") and (owned or {one.lemma.lower() for one in after}.isdisjoint(_KEPT)):
         return None  # nobody creates an inactive account, or deletes people
+    if lemma in ("add", "remove") and not words.isdisjoint({"from", "to"} - {_word(tokens, place - 1)}):
+        return None
     if lemma in ("upload", "download") and "from" in words:
         return None
     if lemma in ("remember", "forget") and _word(tokens, place - 1) == "to":
@@ -339,7 +349,7 @@ def _asked(tokens: Sequence[Token], place: int) -> str | None:
         return None
     if lemma in ("like", "love", "hate") and token.tag != "VBP":
         return None
-    if lemma in ("start", "stop") and not (place + 1 < len(tokens) and tokens[place + 1].tag == "VBG"):
+    if lemma == "stop" and not (place + 1 < len(tokens) and tokens[place + 1].tag == "VBG"):
         return None
     return inflected(_ASKED[lemma], token.tag, "VERB")
 
@@ -358,7 +368,9 @@ def _asked_noun(tokens: Sequence[Token], place: int) -> str | None:
     words = [_word(tokens, n) for n in range(len(tokens))]
     beside = any(word[:_STEM] in (new[:_STEM], f"dis{new}"[:_STEM], "pros") for word in words) if new else True
     number = words[place - 1] if place else ""
-    alone = words.count(words[place]) == 1 and number not in ("make", "makes", "time", "age", "no", "any", "not", "as")
+    term = place > 0 and tokens[place - 1].pos == "NOUN"  # "potential difference"
+    beside = beside or term or not {"same", "why"}.isdisjoint(words)
+    alone = words.count(words[place]) == 1 and number not in ("make", "makes", "no", "any", "not", "as")
     if new is None or beside or not alone or not {"or", "but", "without", "not", "than"}.isdisjoint(words):
         return None
     return inflected(new, token.tag, token.pos)

@@ -14,6 +14,8 @@ _CORNERS = frozenset(f"{one}{other}" for one in ("north", "south") for other in 
 # whether their opposites are sound depends on who or what is named
 _TIED = DIRECTIONS | frozenset("domestic female foreign illegal junior legal male senior suitable unsuitable".split())
 _BY_AGE = frozenset({"oldest", "youngest"})
+_OF_TIMES = frozenset("latest earliest recent previous next".split())
+_COMPARED = frozenset({"than", "from", "compared"})
 _SIBLINGS_BY_AGE = frozenset({"elder", "eldest", "older", "younger"})
 
 
@@ -46,8 +48,14 @@ def is_on_map(tokens: Sequence[Token], place: int, noun: int | None = None) -> b
 
 
 def is_known(tokens: Sequence[Token], place: int, noun: int | None) -> bool:
-    """Whether the map or what is known of the names in a text tells which of two opposites is right."""
-    return is_on_map(tokens, place, noun) or is_tied(tokens, place)
+    """Whether the map, what is known of the names in a text, or another time in it tells which opposite is right."""
+    return is_on_map(tokens, place, noun) or is_tied(tokens, place) or _is_set_against(tokens, place)
+
+
+def _is_set_against(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a time is compared with another one: "in the latest period, down from last year"."""
+    inside = {plain(token) for token in tokens if token.sent == tokens[place].sent}
+    return plain(tokens[place]) in _OF_TIMES and not inside.isdisjoint(_COMPARED)
 
 
 def is_tied(tokens: Sequence[Token], place: int) -> bool:
@@ -65,7 +73,8 @@ def is_tied(tokens: Sequence[Token], place: int) -> bool:
     """
     if plain(tokens[place]) in _BY_AGE:
         return not _SIBLINGS_BY_AGE.isdisjoint(map(plain, tokens))
-    return plain(tokens[place]) in _TIED and any(map(_is_name, tokens))
+    nations = (n for n, token in enumerate(tokens) if n and token.pos == "ADJ" and token.text[:1].isupper())
+    return plain(tokens[place]) in _TIED and (any(map(_is_name, tokens)) or any(nations))
 
 
 def _is_name(token: Token) -> bool:

@@ -1,6 +1,6 @@
 """Opposites of times and phases: "late Thursday", "the end of the year", "before the match", "the second half"."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from hf_robust.core.doc import Token
 from hf_robust.language.english.closed_classes import (
@@ -36,6 +36,19 @@ _CAUSED = frozenset(
 )
 _HALVES = {"first": "second", "second": "first"}
 _SIGNS = ".,;:!?\"'()"
+_PARTS = {"morning": "evening", "evening": "morning", "afternoon": "morning", "night": "morning"}
+_SEASONS = {"summer": "winter", "winter": "summer"}
+_WHICH = frozenset("the this that one next every each following previous early late".split())
+# what is done or seen at some hours or in some seasons only
+_LIT = frozenset(
+    """sun sunny sunlight sunset sunrise sunshine moon moonlight stars light lights lamp lamps candle candles dark
+        darkness shadow shadows bed bedroom sleep sleeping slept asleep awake woke waking wake dream dreamed dreams
+        breakfast lunch dinner supper tea coffee dine dined dining ate meal paper newspaper newspapers church
+        school class work works working shift party ball dance concert opera theatre theater play show film
+        movie game match watched good last yesterday today tomorrow tonight day days ago until till since before after
+        from cool cold hot warm heat fire snow ice rain weather temperature beach ski skiing swimming vacation
+        holiday holidays christmas easter olympics games camp harvest climate""".split()
+)
 
 
 def opposed_time(tokens: Sequence[Token], place: int) -> str | None:
@@ -58,6 +71,10 @@ def opposed_time(tokens: Sequence[Token], place: int) -> str | None:
         return _BOUNDS[word] if _is_bound(tokens, place) else None
     if word in _SEQUENCE:
         return _SEQUENCE[word] if _is_beside_event(tokens, place) else None
+    if word in _PARTS:
+        return _PARTS[word] if _is_part(tokens, place) else None
+    if word in _SEASONS:
+        return _SEASONS[word] if _is_season(tokens, place) else None
     if word in _HALVES:
         return _HALVES[word] if _is_half(tokens, place) else None
     return None
@@ -138,3 +155,26 @@ def _is_half(tokens: Sequence[Token], place: int) -> bool:
     told = {"half", "halves", "halftime", "minute", "minutes", "quarter", "first", "second", "later", "final", "late"}
     told |= {"early", "profit", "profits", "earnings", "year", "century", "1990s", "then"}
     return told.isdisjoint(others)
+
+
+def _is_part(tokens: Sequence[Token], place: int) -> bool:
+    """Whether it is a part of a day in a text that tells nothing else of the hour: "on Monday evening"."""
+    before = _word(tokens, place - 1)
+    if before not in WEEKDAYS | _WHICH or (before == "the" and _word(tokens, place - 2) not in ("in", "during")):
+        return False
+    if _word(tokens, place) == "night" and before in ("the", "this"):
+        return False
+    return _stands_alone(tokens, place, _HOURS)
+
+
+def _is_season(tokens: Sequence[Token], place: int) -> bool:
+    """Whether it is a season in a text that tells nothing else of the time of the year: "every summer"."""
+    return _word(tokens, place - 1) in _WHICH | {"in", "during"} and _stands_alone(tokens, place, MONTHS | SEASONS)
+
+
+def _stands_alone(tokens: Sequence[Token], place: int, times: Collection[str]) -> bool:
+    """Whether no other noun follows a noun of time, and a text tells the time in no other way."""
+    follows = tokens[place + 1].pos if place + 1 < len(tokens) else ""
+    clock = any(":" in token.text and token.text[:1].isdigit() for token in tokens)
+    told = clock or not _others(tokens, place).isdisjoint(_LIT.union(times))
+    return tokens[place].pos == "NOUN" and follows not in ("NOUN", "PROPN", "NUM") and not told

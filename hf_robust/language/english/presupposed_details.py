@@ -14,6 +14,7 @@ from hf_robust.language.english.closed_classes import (
     HEDGES,
     HOURS_AND_MINUTES,
     MONTHS,
+    NEGATIONS,
     NEXT_AND_LAST,
     NUMBER_WORDS,
     PLAINLY,
@@ -110,7 +111,8 @@ def is_told_around(tokens: Sequence[Token], clause: Sequence[Token], affirms: bo
     asked = sum(token.text.endswith("?") for token in tokens)
     # what a later sentence tells may follow from the clause: "who drove around. When his wife heard of it"
     goes_on = any(token.tag in FINITE and token.sent > last for token in tokens)
-    if (affirms and "if" in around) or clocks or asked > 1 or goes_on or _runs_on(tokens):
+    denied = affirms and not around.isdisjoint(NEGATIONS)  # "it is not allowed and nobody is responsible"
+    if denied or (affirms and "if" in around) or clocks or asked > 1 or goes_on or _runs_on(tokens):
         return True
     if asked and any(token.tag in ("JJS", "RBS") for token in tokens if token.start not in inside):
         return True  # "your most important decision, which did not matter"

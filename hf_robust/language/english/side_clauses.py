@@ -1,9 +1,10 @@
 """Clauses beside the main one whose negation the rest of a text does not notice: relative clauses and conditions."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from hf_robust.core.doc import Token
-from hf_robust.language.english.clause_pieces import LINKS, STOPS, Piece, below, judges, made
+from hf_robust.language.english.clause_pieces import LINKS, Piece, below, is_cut, judges, made
 from hf_robust.language.english.clauses import SUBJECTS
 from hf_robust.language.english.closed_classes import CONSEQUENCES, REASONS, THOUGH, WHEN_WHERE
 from hf_robust.language.english.negation_signs import NEGATIVE as _NEGATIVE
@@ -54,8 +55,7 @@ def _facts(tokens: Sequence[Token]) -> Iterator[Piece]:
     for place in reversed(range(1, len(tops))):
         root = tops[place]
         inside = [n for n, token in enumerate(tokens) if token.sent == tokens[root].sent]
-        cut = tokens[inside[0] - 1].text[-1] not in STOPS
-        if cut or tokens[inside[-1]].text[-1] != "." or not _is_whole(tokens, inside):
+        if is_cut(tokens, inside[0]) or tokens[inside[-1]].text[-1] != "." or not _is_whole(tokens, inside):
             continue
         held = children(tokens, root)
         told = root == tops[-1] or any(n > root and tokens[n].dep.split(":")[0] == "obl" for n in held)
@@ -88,6 +88,7 @@ def wanted_act(tokens: Sequence[Token]) -> int | None:
                 and _wants(tokens, verb, place)
                 and _WITH_ACT.isdisjoint(plain(tokens[n]) for n in act)
                 and _leads(tokens, verb)
+                and not _opens_with_aim(tokens, verb)
                 and act[-1] - act[0] + 1 == len(act)
                 and not any(tokens[n].text in QUOTES or tokens[n].text[-1] in ".!?;:," for n in act[:-1])
                 and _NEGATIVE.isdisjoint(plain(token) for token in tokens if token.sent == tokens[place].sent)
@@ -95,6 +96,14 @@ def wanted_act(tokens: Sequence[Token]) -> int | None:
             ):
                 return place
     return None
+
+
+def _opens_with_aim(tokens: Sequence[Token], verb: int) -> bool:
+    """Whether an aim stands before what is decided, which the act serves: "To settle it, he agreed to pay"."""
+    return any(
+        one.tag == "TO" and one.sent == tokens[verb].sent and other.tag == "VB"
+        for one, other in pairwise(tokens[:verb])
+    )
 
 
 def _leads(tokens: Sequence[Token], verb: int) -> bool:
@@ -121,6 +130,9 @@ def _relative(tokens: Sequence[Token], top: int) -> Iterator[Piece]:
     clause = [n for n in below(tokens, top) if tokens[n].text not in (",", ".")]
     first = clause[0]
     led = plain(tokens[first]) in _RELATIVE and tokens[first].head == top and tokens[first].dep.startswith(SUBJECTS)
+    # what goes on behind the clause rests on it: "the accident, which happened at noon, was caused by ice"
+    follows = tokens[clause[-1] + 1 :]
+    led = led and not any(one.sent == tokens[top].sent and one.pos != "PUNCT" for one in follows)
     if not led or noun >= first or not _is_whole(tokens, clause) or not _adds(tokens, noun, first):
         return
     own = [n for n in children(tokens, noun) if n < noun and tokens[n].dep in _BEFORE_NOUN]

@@ -9,8 +9,8 @@ from hf_robust.language.english.verbs import plain
 
 _SEEKING = frozenset(
     """seek want need require desire hope aim plan intend desperate hire recruit find search attract create build
-        establish offer provide ensure promise guarantee demand ask improve expand strengthen set choose pick deserve
-        prefer help enable obliged design despite""".split()
+        establish promote offer provide ensure promise guarantee demand ask improve expand strengthen set choose pick
+        deserve prefer help enable obliged design despite""".split()
 )
 _WORTH = frozenset("good great excellent wonderful effective useful helpful reliable safe easy".split())
 _GETTING = frozenset({"get", "gain", "have", "make", "find", "earn", "win", "see"})

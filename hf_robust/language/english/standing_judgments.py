@@ -376,9 +376,26 @@ def _place(doc: Doc, edit: Edit) -> int:
 
 
 def is_half_denied(turn: Turn) -> bool:
-    """Whether a clause that only tells is negated and another gets an opposite: "I did not buy it, I am unhappy"."""
+    """Whether a negated clause that only tells holds another judgment, or one elsewhere gets an opposite.
+
+    As in "I did not buy it, I am unhappy" and "They do not have pizza made with fresh ingredients".
+    """
     tokens, told, others = turn.doc.tokens, set[int](), set[int]()
     for edit in turn.edits:
         clause = clause_of(tokens, _place(turn.doc, edit))
         (told if negates(edit) and said_at(tokens, clause) is None else others).add(clause)
-    return bool(told) and not others <= told
+    rest = (one for n, one in enumerate(turn.aspects) if n not in turn.together and one.polarity in OTHER)
+    heads = (head_of(tokens, one.start, one.end) for one in rest)
+    return bool(told) and (not others <= told or any(n is not None and _is_told_in(tokens, n, told) for n in heads))
+
+
+def _is_told_in(tokens: Sequence[Token], place: int, clauses: Collection[int]) -> bool:
+    """Whether a word hangs below one of some clauses, with no subject of its own in between."""
+    for _ in range(len(tokens)):
+        if place in clauses:
+            return True
+        above = tokens[place].head
+        if above in (place, -1) or tokens[place].dep in ("conj", "parataxis") or has_own_subject(tokens, place):
+            return False
+        place = above
+    return False

@@ -5,9 +5,11 @@ from typing import NamedTuple
 
 from hf_robust.core.doc import Token
 from hf_robust.language.english.closed_classes import (
+    BE_TENSED,
     HAVE_TENSED,
     NOT,
     PAST_MODALS,
+    SINGULAR_POINTERS,
 )
 from hf_robust.language.english.missed_verbs import hides_a_verb
 from hf_robust.language.english.tense_signs import (
@@ -136,10 +138,14 @@ def shifted(tokens: Sequence[Token]) -> Shift:
         return Shift({}, "the text asks how something is done")
     if any(_leans_on_modal(tokens, places, place) for place in places):
         return Shift({}, "the main verb is a modal")
-    if any(_is_joined_to_modal(tokens, place) for place in moved):
+    if any(_is_joined_to_modal(tokens, place) or _is_bare_may(tokens, place) for place in moved):
         return Shift({}, "the main verb is a modal")
     if not past and any(_stays_in_future(tokens, place, moved) for place in places if place not in moved):
         return Shift({}, _OF_FUTURE)
+    if any(_lacks_verb_of_cleft(tokens, place) for place in moved):
+        return Shift({}, "a word may be a verb though it is not tagged as one")
+    if mixed and any(_is_in_phrase(tokens, place) for place in moved):
+        return Shift({}, "a sentence without a main verb may define a term")
     if any(plain(tokens[place]) == "were" and _is_wish(tokens, place) for place in places):
         return Shift({}, "the text has a condition, a wish or a contraction without its mark")
     if past and _has_found(tokens, places):
@@ -222,7 +228,7 @@ def _asks_for_a_way(tokens: Sequence[Token], place: int) -> bool:
 
 
 def _leans_on_modal(tokens: Sequence[Token], places: Sequence[int], place: int) -> bool:
-    """Whether a modal that stays is the main verb of a sentence whose other verbs are all in clauses below it."""
+    """Whether a modal that stays is the main verb of a sentence with another verb in a clause below it."""
     word = plain(tokens[place])
     if tokens[place].tag != "MD" or (word not in PAST_MODALS and not (word in FUTURE and is_of_speaker(tokens, place))):
         return False
@@ -231,7 +237,20 @@ def _leans_on_modal(tokens: Sequence[Token], places: Sequence[int], place: int) 
     if _is_below(tokens, place):
         return False
     others = [n for n in places if n != place and tokens[n].sent == tokens[place].sent]
-    return bool(others) and all(_is_below(tokens, n) for n in others)
+    above = content(tokens, place)
+    return bool(others) and (
+        all(_is_below(tokens, n) for n in others) or any(_is_clause_of(tokens, n, above) for n in others)
+    )
+
+
+def _is_clause_of(tokens: Sequence[Token], place: int, above: int) -> bool:
+    """Whether a verb stands in a clause below a predicate, and in none that is joined to it."""
+    at = content(tokens, place)
+    for _ in range(len(tokens)):
+        if at == above or tokens[at].dep in ("conj", "parataxis", "root", "ROOT") or tokens[at].head < 0:
+            return at == above and content(tokens, place) != above
+        at = tokens[at].head
+    return False
 
 
 def _is_joined_to_modal(tokens: Sequence[Token], place: int) -> bool:
@@ -245,11 +264,39 @@ def _is_joined_to_modal(tokens: Sequence[Token], place: int) -> bool:
     return any(tokens[n].tag == "MD" and plain(tokens[n]) in PAST_MODALS for n in children(tokens, head))
 
 
+def _is_bare_may(tokens: Sequence[Token], place: int) -> bool:
+    """Whether "may" is not reported and in no relative clause: "so I might work on Sunday" tells of no past."""
+    return plain(tokens[place]) == "may" and not is_under(tokens, place)
+
+
+def _lacks_verb_of_cleft(tokens: Sequence[Token], place: int) -> bool:
+    """Whether no verb is tagged in the clause with "what" before a "be" that moves: "What he ignores is that"."""
+    if plain(tokens[place]) not in BE_TENSED or place + 1 == len(tokens):
+        return False
+    before = [token for token in tokens[:place] if token.sent == tokens[place].sent]
+    opens = len(before) > 1 and plain(before[0]) == "what" and FINITE.isdisjoint(token.tag for token in before)
+    return opens and plain(tokens[place + 1]) in ("that", "how", "why", "to")
+
+
+def _is_in_phrase(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a verb stands in a relative clause of a sentence that has no other: "Lever: a bar that turns"."""
+    others = (n for n, token in enumerate(tokens) if token.sent == tokens[place].sent and token.tag in FINITE)
+    return all(tokens[content(tokens, n)].dep in ("acl:relcl", "acl") for n in others)
+
+
 def _stays_in_future(tokens: Sequence[Token], place: int, moved: Sequence[int]) -> bool:
-    """Whether a future that stays has the subject of a verb that moves: "we do not accept it, nor will we pay it"."""
+    """Whether a future that stays belongs to what moves: another future, what it points at, or what has its subject.
+
+    "We do not accept it, nor will we pay it", "it was settled law, and we will demonstrate that". What the reader
+    will do follows from all of the text: "there were many parks; you will find".
+    """
     subject = subject_of(tokens, place)
     if plain(tokens[place]) not in WILL or subject is None:
         return False
+    inside = [token for token in tokens if token.sent == tokens[place].sent and token.start > tokens[place].start]
+    points = any(plain(token) in SINGULAR_POINTERS and token.dep.startswith(("obj", "nsubj")) for token in inside)
+    if points or plain(tokens[subject]) == "you" or any(plain(tokens[n]) in WILL for n in moved):
+        return True
     others = (subject_of(tokens, n) for n in moved if tokens[n].sent == tokens[place].sent)
     return any(other is not None and plain(tokens[other]) == plain(tokens[subject]) for other in others)
 

@@ -89,8 +89,12 @@ def why_fixed(tokens: Sequence[Token], words: Sequence[str], past: bool) -> str 
         and (_asks_for_a_law(tokens, words) or _asks_for_advice(tokens, words) or _asks_of_any(tokens, words))
     ):
         return _ASKS_NOW
-    if not past and (_describes_nature(tokens) or _defines(tokens)):
+    if not past and (_describes_nature(tokens) or _defines(tokens) or words[:2] == ["in", "general"]):
         return _ALWAYS
+    if past and ("born" in words or _is_of_the_dead(tokens)):
+        return _OWN_TIME
+    if not past and _supposes_what_was(tokens, words):
+        return _CONDITION
     if past and _recalls(tokens):
         return "somebody recalls what was"
     if _tells_listener(words) or ("how", "come") in pairwise(words):
@@ -108,6 +112,24 @@ def why_fixed(tokens: Sequence[Token], words: Sequence[str], past: bool) -> str 
     if "that" not in words and "all" not in words:
         return None
     return SAYING if any(_is_set_phrase(tokens, place) for place in range(1, len(tokens))) else None
+
+
+def _is_of_the_dead(tokens: Sequence[Token]) -> bool:
+    """Whether a text names somebody who is dead: "the late Anna Berg"."""
+    linked = zip(tokens, tokens[1:], tokens[2:])
+    return any(plain(one) == "the" and plain(two) == "late" and last.tag == "NNP" for one, two, last in linked)
+
+
+def _supposes_what_was(tokens: Sequence[Token], words: Sequence[str]) -> bool:
+    """ "If it has gone, it is bad" supposes what may be so; "if it had gone" what is not."""
+    return any(
+        word == "if" and not {"have", "has"}.isdisjoint(words[n : n + _EARLY]) and "VBN" in _tags(tokens, n)
+        for n, word in enumerate(words)
+    )
+
+
+def _tags(tokens: Sequence[Token], place: int) -> list[str]:
+    return [token.tag for token in tokens[place : place + _EARLY]]
 
 
 def _has_unmoved(tokens: Sequence[Token], words: Sequence[str]) -> bool:
@@ -134,7 +156,7 @@ def why_mixed(tokens: Sequence[Token], words: Sequence[str]) -> str | None:
     if len(words) > _MOST:
         return _TOO_LONG
     stated = not CONDITIONS.isdisjoint(words) and not _OF_CONDITION.isdisjoint(words)
-    if stated or _has_unmoved(tokens, words):
+    if stated or _has_unmoved(tokens, words) or _supposes_what_was(tokens, words):
         return _CONDITION
     if has_two_times(tokens, words):
         return _OWN_TIME

@@ -96,6 +96,8 @@ def times_in(tokens: Sequence[Token], words: Sequence[str], inside: Collection[i
         for index, word in enumerate(words)
         if word in table and index not in inside and not is_name(tokens, index)
     }
+    if not past and any(token.dep == "cop" for token in tokens):
+        found |= {index: "then" for index in found if words[index] == "today"}  # "popular today" is no day
     for index, word in enumerate(words[:-1]):
         if word == one and index not in inside and words[index + 1] in _MOVING_UNITS:
             found[index] = new

@@ -81,6 +81,8 @@ _SAYING = SPEAKERS | {"'d"}
 _REPORTED = OPINIONS | frozenset("agree argue call criticize deny expect fear hope indicate warn".split())
 _OPEN = FUTURE | {"can", "ca", "may"}  # "he said it will rain" becomes "he says it will rain"
 _TELLING = _REPORTED | {"say", "tell"} | {"add", "announce", "report"}
+_REPORTING = frozenset("say tell add announce report claim state".split())
+_OF_STATES = frozenset("had needed wanted believed thought felt knew hoped expected planned remained lived".split())
 _BARE = frozenset({"better", "best"})  # "had better" has no other tense
 _SEE = frozenset("see hear feel find tell smell taste understand afford stand bear".split())
 _EXCEPTING = frozenset("except but save besides excluding plus including".split())
@@ -99,6 +101,8 @@ def past_form(tokens: Sequence[Token], place: int) -> str | None:
     if token.tag == "MD":
         if word in PAST_MODALS or (word in FUTURE and is_of_speaker(tokens, place)):
             return word
+        if place and tokens[place - 1].tag in _BEFORE_NOUN:
+            return None  # "the will to go on"
         return _TO_PAST.get(word) or _WILL.get(word)
     if token.dep == "det" or (not _is_surely_finite(tokens, place) and not _agrees(tokens, place)):
         return None
@@ -106,6 +110,8 @@ def past_form(tokens: Sequence[Token], place: int) -> str | None:
         return _past_of_clitic(tokens, place)
     if word in BE_TENSED and _goes_to(tokens, place):
         return None
+    if word in ("need", "dare") and any(token.tag == "VB" for token in tokens[place + 1 : place + 2]):
+        return None  # "I need say nothing"
     if word in _TO_PAST:
         return _TO_PAST[word]
     base = reinflected(word, token.tag, "VB")
@@ -238,6 +244,8 @@ def _is_joined(tokens: Sequence[Token], place: int) -> bool:
     owns = place > 0 and tokens[place - 1].tag == "PRP" and tokens[place - 1].dep == "expl"  # "and it seems"
     if token.dep != "conj" or owns or any(tokens[n].dep.startswith("nsubj") for n in children(tokens, place)):
         return token.dep not in ("amod", "acl", "compound", "nmod", "det")
+    if any(one.text == ";" for one in tokens[token.head : place]):
+        return False  # "they parted; her mother, then married to him, left"
     head = tokens[token.head]
     before = place - 1
     while before >= 0 and tokens[before].tag in ADVERBS:
@@ -263,6 +271,8 @@ def present_form(tokens: Sequence[Token], place: int) -> str | None:
         return _present_of_modal(tokens, place, word)
     after = after_adverbs(tokens, place)
     subject = subject_of(tokens, place)
+    if _is_reported_act(tokens, place):
+        return None  # "said it decided to leave": what is reported is over
     if plain(tokens[place - 1]) == "just" or (place + 1 < len(tokens) and plain(tokens[place + 1]) in _BARE):
         return None
     if word in ("was", "were"):
@@ -307,7 +317,7 @@ def _present_of_be(tokens: Sequence[Token], place: int, word: str, subject: int 
 
 def _is_no_participle(tokens: Sequence[Token], place: int) -> bool:
     """Whether a form in the past is no participle, by its spelling or because an object follows: "and had a son"."""
-    object_follows = place + 1 < len(tokens) and tokens[place + 1].tag in _OBJECTS | {"CD"} - {"TO"}
+    object_follows = place + 1 < len(tokens) and tokens[place + 1].tag in (_OBJECTS | {"CD"}) - {"TO"}
     return object_follows or reinflected(plain(tokens[place]), "VBN", "VB") is None
 
 
@@ -319,7 +329,12 @@ def _may_be_many(tokens: Sequence[Token], subject: int) -> bool:
 
 
 def _may_be_one(tokens: Sequence[Token], subject: int) -> bool:
-    """Whether a subject that counts as many may be one: a company, or "Anna, his mother and a singer, had"."""
+    """Whether a subject that counts as many may be one: a company, or "Anna, his mother and a singer, had".
+
+    So may a relative pronoun behind one thing: "the man in hat and coat who".
+    """
+    if subject and tokens[subject].tag in ("WP", "WDT") and tokens[subject - 1].tag == "NN":
+        return True
     below = children(tokens, subject)
     if tokens[subject].tag in ("NN", "NNP") and any(tokens[n].dep == "appos" for n in below):
         return True
@@ -402,6 +417,17 @@ def _present_of_modal(tokens: Sequence[Token], place: int, word: str) -> str | N
     stays = word in PAST_MODALS or (word in FUTURE and is_of_speaker(tokens, place))
     reports = word in _OPEN and (is_under(tokens, place) or _only_reports(tokens))
     return word if stays or reports else None
+
+
+def _is_reported_act(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a verb in the past tells what somebody said was done, and not what was so."""
+    told = content(tokens, place)
+    while tokens[told].dep == "conj" and 0 <= tokens[told].head < told:
+        told = tokens[told].head
+    head = tokens[tokens[told].head]
+    if tokens[told].dep != "ccomp" or head.tag != "VBD" or reinflected(plain(head), "VBD", "VB") not in _REPORTING:
+        return False
+    return tokens[place].dep == "aux:pass" or (tokens[place].pos == "VERB" and plain(tokens[place]) not in _OF_STATES)
 
 
 def _only_reports(tokens: Sequence[Token]) -> bool:

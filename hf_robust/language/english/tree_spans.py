@@ -131,7 +131,7 @@ def _is_loose(
     if label == "advcl":
         return below.get("mark", below.get("advmod", "")) in _CLAUSE_MARKS and tokens[above].lower() not in _TURNING
     if label == "advmod":
-        apart = tokens[place - 1].lower() not in _BEFORE_ADVERBS
+        apart = tokens[place - 1].lower() not in _BEFORE_ADVERBS and (not place or tokens[place].islower())
         return not below and tokens[place].lower() in _ADVERBS and apart and heads[place] > 0
     lasting = tokens[above].lower() in _LASTING
     if deprels[place] in _UNMARKED:

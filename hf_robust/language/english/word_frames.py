@@ -4,26 +4,31 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
 from hf_robust.language.english.closed_classes import (
+    ARTICLES,
     BE,
+    BE_TENSED,
     BEFORE_VERBS,
     CALENDAR_UNITS,
+    DAY_PARTS,
     DEMONSTRATIVES,
     FEW,
     FREQUENCIES,
     HAVE_TENSED,
+    HERE,
     INDEFINITE_ARTICLES,
     INDEFINITE_PRONOUNS,
     MODALS,
     NEGATIONS,
     NOMINATIVES,
     NOT,
+    PARTICLES,
     PRIMARY_VERBS,
 )
 from hf_robust.language.english.inflection import inflected
 from hf_robust.language.english.word_slots import adverb_slot, takes_object
-from hf_robust.language.english.wordforms import lemmas_of
+from hf_robust.language.english.wordforms import lemmas_of, tags_of
 from hf_robust.language.lexicons import lexicon
-from hf_robust.language.lexicons.wordnet import is_compound
+from hf_robust.language.lexicons.wordnet import CONCRETE, is_compound, noun_kinds
 from hf_robust.language.lexicons.wordnet_senses import senses
 
 MODAL = "MD"
@@ -41,6 +46,16 @@ _SUBJECT_REACH = 4  # tokens between a verb and its subject
 _TERMS = frozenset("place thing steps sight minute hand".split())
 
 _MAKE = frozenset({"make", "take"})  # "made an attempt to": the verb goes with the noun
+
+_WISHES = frozenset({"wish", "wishes", "wished"})
+# nouns of these kinds are good or bad by themselves: not "great interest"
+_JUDGED = (CONCRETE - {"object"}) | {"communication", "person", "tops"}
+_GREETED = DAY_PARTS | {"day", "luck", "afternoon"}
+_CLOSES = frozenset(".,;!?") | {"", "and", "but"}
+_FINITE_TAGS = _FINITE | {"MD"}
+_BEFORE_PLACES = (
+    PARTICLES | HERE | {"over", "in", "right", "back"} | {"from", "go", "come"}
+)  # "over there", "went there"
 
 Frame = Callable[[Sequence[str], Sequence[str], int], bool]
 
@@ -122,6 +137,8 @@ def _clause(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
     """ "said that it was late"; no subjunctive: "insisted that he be there"."""
     if _word(low, place + 1) != "that" or _tag(penn, place + 1) != "IN":
         return False
+    if penn[place] == "VBN" and _word(low, place - 1) in BE:
+        return False  # "it should be noted that"
     verbs = (tag for tag in penn[place + 2 : place + 2 + _CLAUSE_REACH] if tag in _FINITE or tag in ("VB", "MD"))
     words = low[place + 2 : place + 2 + _CLAUSE_REACH]
     return next(verbs, "VB") != "VB" and "be" not in words[:2]
@@ -134,6 +151,68 @@ def _opinion(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
     if _clause(low, penn, place):
         return True
     return penn[place] == "VBP" and _word(low, place - 1) == "i" and _word(low, place + 1) in NOMINATIVES
+
+
+def _is_thing(low: Sequence[str], penn: Sequence[str], place: int, kinds: frozenset[str] | None) -> bool:
+    """Whether a noun, of these kinds if there are some, stands at a place, and no other noun behind it."""
+    if _tag(penn, place) not in ("NN", "NNS") or _tag(penn, place + 1) in ("NN", "NNS", "NNP"):
+        return False
+    lemma = next(iter(lemmas_of(low[place], penn[place])), low[place])
+    return kinds is None or next(iter(noun_kinds(lemma)), "") in kinds
+
+
+def _attribute(low: Sequence[str], penn: Sequence[str], place: int, kinds: frozenset[str] | None) -> bool:
+    """Whether an adjective stands alone before a noun of these kinds, with which it is no term: "a large house"."""
+    before = _tag(penn, place - 1)
+    free = not place or before in ("IN", "CC", "VBP", "VBD", "VB", ",", ".")
+    determined = before in _OWNERS or _word(low, place - 1) in ARTICLES
+    noun = _is_thing(low, penn, place + 1, kinds) and not is_compound(low[place], low[place + 1])
+    return penn[place] == "JJ" and (determined or free) and noun and low[max(0, place - 2) : place] != ["as", "a"]
+
+
+def _praise(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "they have an excellent reputation"; no greeting: "good morning"."""
+    return _attribute(low, penn, place, None) and _word(low, place + 1) not in _GREETED
+
+
+def _praise_of_thing(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "they serve great food", not "of great interest"."""
+    return _attribute(low, penn, place, _JUDGED)
+
+
+def _verdict(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "the food was good ."."""
+    told = _word(low, place - 1) in BE_TENSED and _word(low, place + 1) in _CLOSES
+    return told and "how" not in low[:place] and _tag(penn, place - 2)[:2] in ("NN", "PR", "DT", "EX")
+
+
+def _quotation(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "..., she said." """
+    if penn[place] != "VBD" or not _subject(low, penn, place):
+        return False
+    marks = frozenset({",", "''", '"', "”", "’", "?", "!"})
+    behind = _word(low, place - 2) in marks and _word(low, place + 1) in {".", ","}
+    return behind or (_word(low, place + 1) in (",", ":") and _word(low, place + 2) in ("``", '"', "“", "‘"))
+
+
+def _bare_clause(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "she said it was late"; "she says she can come"."""
+    finite = _tag(penn, place + 2) in _FINITE_TAGS
+    told = penn[place] in ("VBD", "VBZ", "VBP") and _word(low, place + 1) in NOMINATIVES | {"it", "you"}
+    return told and finite and _subject(low, penn, place)
+
+
+def _here(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "the staff there ."; not "went there", "over there"."""
+    before = _word(low, place - 1)
+    stems = {before, *lemmas_of(before, _tag(penn, place - 1))}
+    return bool(place) and _word(low, place + 1) in _CLOSES and stems.isdisjoint(_BEFORE_PLACES)
+
+
+def _business(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    """ "I love this restaurant"."""
+    alone = _tag(penn, place + 1) not in ("NN", "NNS", "NNP", "POS") and _word(low, place + 1) != "of"
+    return penn[place] == "NN" and alone and _word(low, place - 1) in ARTICLES | DEMONSTRATIVES
 
 
 def _subject(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
@@ -151,6 +230,8 @@ def _to_verb(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
 
 def _infinitive(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
     """ "we want to leave"."""
+    if low[place] == "like" and not {"how", "what", "where"}.isdisjoint(low[:place]):
+        return False  # "how you would like to pay"
     stands = penn[place] != "VBG" and _word(low, place - 1) not in BE and _tag(penn, place - 1) != "TO"
     return stands and _to_verb(low, penn, place) and _subject(low, penn, place)
 
@@ -217,7 +298,10 @@ def _perfect(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
 def _degree(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
     """ "a very good film"."""
     plain = NEGATIONS.isdisjoint(low[max(0, place - 2) : place]) and FREQUENCIES.isdisjoint(low[place - 1 : place])
-    return plain and adverb_slot(low, penn, place) == "degree"
+    behind = low[place + 1 :]
+    so_that = low[place] == "so" and (behind[:1] in (["much"], ["many"]) or not {"that", "as", "to"}.isdisjoint(behind))
+    best = "JJS" in tags_of(_word(low, place + 1))  # "the very best"
+    return plain and not so_that and not best and adverb_slot(low, penn, place) == "degree"
 
 
 def _ordinal(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
@@ -232,7 +316,8 @@ def _ordinal(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
 def _other(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
     """ "a new film"; no other ordinal in the sentence."""
     plain = _word(low, place - 1) in INDEFINITE_ARTICLES and _tag(penn, place + 1) == "NN"
-    return plain and _ordinals().isdisjoint(low) and not is_compound(low[place], low[place + 1])
+    told = _word(low, place - 2) in BE_TENSED  # "I am a new patient"
+    return plain and not told and _ordinals().isdisjoint(low) and not is_compound(low[place], low[place + 1])
 
 
 def _quantity(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
@@ -255,7 +340,8 @@ def _clause_of_noun(low: Sequence[str], penn: Sequence[str], place: int) -> bool
 
 def _portion(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
     """ "a number of books"."""
-    several = _word(low, place + 1) == "of" and "NNS" in (_tag(penn, place + 2), _tag(penn, place + 3))
+    beside = _word(low, place - 2) in (",", "(")  # "the Thyrza, a series of elegies"
+    several = not beside and _word(low, place + 1) == "of" and "NNS" in (_tag(penn, place + 2), _tag(penn, place + 3))
     return several and _word(low, place - 1) in INDEFINITE_ARTICLES and _word(low, place + 2)[:-1] not in CALENDAR_UNITS
 
 
@@ -287,6 +373,8 @@ def _is_perfect(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
 def _modal(low: Sequence[str], penn: Sequence[str], place: int) -> bool:
     """ "you can see it"; "could" only where nothing is told of the past, in which it says what somebody was able to."""
     if not _verb_behind(low, penn, place) or _is_perfect(low, penn, place):
+        return False
+    if not _WISHES.isdisjoint(low[:place]) or (low[place] == "should" and "VBD" in penn[:place]):
         return False
     if "if" in (low if low[place] == "would" else _nearby(low, place)):
         return False  # both verbs of a condition go together
@@ -320,6 +408,13 @@ _FRAMES: Mapping[str, Frame] = {
     "clause of a noun": _clause_of_noun,
     "portion": _portion,
     "extent": _extent,
+    "praise": _praise,
+    "praise of a thing": _praise_of_thing,
+    "verdict": _verdict,
+    "quotation": _quotation,
+    "clause without that": _bare_clause,
+    "place": _here,
+    "business": _business,
     "modal": _modal,
     "modal of the past": _modal_of_past,
 }

@@ -23,7 +23,7 @@ from hf_robust.language.chinese.script import is_traditional, to_simplified, to_
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import HATE_SPEECH, NER, NESTED_NER, NLI, POS, SENTIMENT, SIMILARITY
 from hf_robust.transforms.base import LABELED_TEXTS, Transformation, preserves, register
-from hf_robust.transforms.given_name_swaps import one_to_one, shuffled
+from hf_robust.transforms.new_names import one_to_one, shuffled
 
 _LONGEST_NAME = 4  # characters of a full name: a surname of two and a given name of two
 

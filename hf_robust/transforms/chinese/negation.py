@@ -13,7 +13,7 @@ from hf_robust.language.chinese.word_view import WordView, word_view
 from hf_robust.tasks import NER, NESTED_NER, POS
 from hf_robust.transforms.base import Transformation, preserves, register
 
-_STATES = frozenset(
+STATES = frozenset(
     "是 会 能 可以 应该 愿意 想 喜欢 喜爱 讨厌 相信 知道 认识 支持 反对 同意 属于 包括 需要 了解 "
     "明白 适合 符合 具有 等于 姓 值得 影响 关心 担心 害怕 理解 "
     "尊重 信任 欣赏 允许 接受 住 爱".split()
@@ -112,9 +112,9 @@ def affirmed(view: WordView) -> list[Edit]:
     word, after = view.word(sign), view.word(verb)
     if word == "没有" and "VERB" not in view.tags(verb)[:1]:
         return [Edit(*view.places[sign], "有")]
-    if after in _STATES if word == "不" else word == "没" and after == "有":
+    if after in STATES if word == "不" else word == "没" and after == "有":
         return [Edit(*view.places[sign], "")]
-    acts = "VERB" in view.tags(verb)[:1] and after not in _STATES and bool(view.after(verb))
+    acts = "VERB" in view.tags(verb)[:1] and after not in STATES and bool(view.after(verb))
     if word in ("没", "没有") and acts:
         place = view.places[verb][1]
         gone = Edit(*view.places[sign], "")
@@ -129,7 +129,7 @@ def _denied(view: WordView) -> list[Edit]:
         return denied_action(view)
     for number in range(len(view)):
         word = view.word(number)
-        if (word == "有" or word in _STATES) and view.before(number) and predicate_start(view, number) == number:
+        if (word == "有" or word in STATES) and view.before(number) and predicate_start(view, number) == number:
             return [_inserted(view, view.places[number][0], "没" if word == "有" else "不")]
     return []
 

@@ -1,7 +1,7 @@
 """Transformations for aspect-based sentiment analysis: judgments of aspects turn round, or are said more strongly."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
@@ -15,16 +15,19 @@ from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.aspect_turns import Turned, turned
 from hf_robust.language.english.contrasts import check_joins, contrasts, repaired_joins
 from hf_robust.language.english.denied_statements import denied_statement
-from hf_robust.language.english.opinions import Aspect, aspects_of
+from hf_robust.language.english.opinions import Aspect, aspects_of, head_of
 from hf_robust.language.english.reversals import exaggerated
 from hf_robust.language.english.sentiment_words import OTHER
 from hf_robust.language.english.shortened_texts import ShortText, shortened_texts
+from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.tasks import ABSA
 from hf_robust.transforms.base import Effect, register
 from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
 
 _TARGETS = ("random", "first")
 _DENIALS = frozenset({"not", "no", "", "never"})
+_ALL_FOOD = frozenset({"food", "meal", "cuisine"})
+_BESIDE_FOOD = frozenset("drink dessert wine beer cocktail coffee tea water juice sangria".split()) | _ALL_FOOD
 _Reversal = Callable[[Doc, Sequence[Aspect], int, RowRandom, int | None], Turned]
 _SHARED = "the row has no other aspect that is judged by words of its own"
 
@@ -122,7 +125,7 @@ class ReverseTarget(_OfTarget):
     """
 
     name = "reverse-target"
-    version = "9"
+    version = "10"
     seed_name = "RevTgt"
     choice = "opinions on the target that can be reversed"
     effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})
@@ -156,11 +159,11 @@ class ReverseNonTarget(_OfTarget):
         ...     {"term": "waiters", "start": 27, "end": 34, "polarity": "positive"}]}
         >>> new = ReverseNonTarget(target="first").preview_row(row, seed=2)
         >>> new["text"], [aspect["polarity"] for aspect in new["aspects"]]
-        ('The soup was fresh but the waiters were surly.', ['positive', 'negative'])
+        ('The soup was fresh but the waiters were unfriendly.', ['positive', 'negative'])
     """
 
     name = "reverse-non-target"
-    version = "9"
+    version = "10"
     seed_name = "RevNon"
     choice = "opinions on other aspects that can be reversed"
     effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})
@@ -195,7 +198,22 @@ class ReverseNonTarget(_OfTarget):
             raise reason or NotApplicable(
                 "nothing is said of another aspect that could be turned round or strengthened"
             )
+        if reverse is turned and _keeps_a_kind(doc, aspects, {number for one in found for number in one.aspects}):
+            raise NotApplicable("the text praises or blames a kind of what would be judged the other way")
         return _change(doc, aspects, found)
+
+
+def _keeps_a_kind(doc: Doc, aspects: Sequence[Aspect], numbers: Collection[int]) -> bool:
+    """Whether the food turns round and a dish keeps its polarity: "The food is awful - the sushi was good"."""
+    lemmas = [_head_lemma(doc, one) for one in aspects]
+    whole = {aspects[n].polarity for n in numbers if lemmas[n] in _ALL_FOOD}
+    kept = (n for n, one in enumerate(aspects) if n not in numbers and one.polarity in whole)
+    return any(noun_kind(lemmas[n]) == "food" and lemmas[n] not in _BESIDE_FOOD for n in kept)
+
+
+def _head_lemma(doc: Doc, one: Aspect) -> str:
+    head = head_of(doc.tokens, one.start, one.end)
+    return "" if head is None else doc.tokens[head].lemma.lower()
 
 
 def _shorter(doc: Doc, aspects: Sequence[Aspect]) -> Iterable[ShortText]:

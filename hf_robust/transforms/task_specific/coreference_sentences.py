@@ -330,9 +330,13 @@ class SentenceDocument:
                 ranges.append((opened, len(self.sentences) - 1))
             yield from ranges
 
-    def blocks(self) -> list[list[Sentence]]:
-        """Runs of sentences that lean on one another; between two of them nothing does."""
-        leans = self.antecedents()
+    def blocks(self, leans: Mapping[Sentence, set[Sentence]] | None = None) -> list[list[Sentence]]:
+        """Runs of sentences that lean on one another; between two of them nothing does.
+
+        Args:
+            leans: On which sentences each leans; :meth:`antecedents` by default.
+        """
+        leans = self.antecedents() if leans is None else leans
         blocks: list[list[Sentence]] = []
         for sentence in self.sentences:
             first = min((other.place for other in leans[sentence]), default=sentence.place)

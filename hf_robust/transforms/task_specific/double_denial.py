@@ -18,7 +18,7 @@ from hf_robust.transforms.base import Transformation, preserves, register
 @cache
 def _listed() -> Mapping[str, frozenset[str]]:
     """The lemmas that may be polar words, by part of speech; participles have that of their verb."""
-    adjectives = frozenset(denials()["adjectives"])
+    adjectives = frozenset(denials()["adjectives"]) | frozenset(denials()["predicates"])
     verbs = {lemma for word in adjectives for tag in ("VBG", "VBN") for lemma in lemmas_of(word, tag)}
     return {"ADJ": adjectives, "VERB": adjectives | verbs | frozenset(denials()["verbs"])}
 
@@ -58,13 +58,14 @@ def _words(side: str) -> frozenset[str]:
 class DoubleDenial(Transformation):
     """Replace an opinion word with the negation of its antonym: "good" -> "not bad", "loved" -> "did not hate".
 
-    Adjectives are replaced after "is" and after verbs such as "seems". Before a noun, the statement is denied ("is a
-    good film" becomes "is not a bad film"); elsewhere only an adjective whose antonym has a negative prefix changes ("a
-    remarkable film" becomes "a not unremarkable film"), and parts of a work or a meal get a relative clause ("awful
-    acting" becomes "acting that is not good"). "Found it boring" becomes "did not find it interesting", and the
-    sentence "Awful." becomes "Not good.". Words that are negated, compared or questioned do not change, and neither
-    does strong praise in a text with other strong praise. Adverbs of degree are removed: "is very good" becomes
-    "is not bad at all".
+    Words for states such as "possible", "likely" and "difficult" are replaced after "is", also before "to" and "that":
+    "it is possible to win" becomes "it is not impossible to win". Adjectives are replaced after "is" and after verbs
+    such as "seems". Before a noun, the statement is denied ("is a good film" becomes "is not a bad film"); elsewhere
+    only an adjective whose antonym has a negative prefix changes ("a remarkable film" becomes "a not unremarkable
+    film"), and parts of a work or a meal get a relative clause ("awful acting" becomes "acting that is not good").
+    "Found it boring" becomes "did not find it interesting", and the sentence "Awful." becomes "Not good.". Words that
+    are negated, compared or questioned do not change, and neither does strong praise in a text with other strong
+    praise. Adverbs of degree are removed: "is very good" becomes "is not bad at all".
 
     Args:
         most: Maximum number of words that change.
@@ -80,7 +81,7 @@ class DoubleDenial(Transformation):
     most: int = 2
 
     name = "double-denial"
-    version = "9"
+    version = "10"
     level = "word"
     linguistics = "syntax"
     seed_name = "DoubleDenial"

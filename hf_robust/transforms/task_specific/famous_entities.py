@@ -27,8 +27,16 @@ from hf_robust.language.english.closed_classes import (
     WHEN_WHERE,
 )
 from hf_robust.language.english.wordforms import tags_of
-from hf_robust.language.famous_dishes import is_kind_of, is_plural, numbers_of, parts_of_dish
-from hf_robust.language.famous_mentions import also_short, fits_only, is_same, is_sure, is_tied, is_written_otherwise
+from hf_robust.language.famous_dishes import fills_dish, is_kind_of, is_plural, numbers_of, parts_of_dish
+from hf_robust.language.famous_mentions import (
+    also_short,
+    fits_only,
+    is_of_studio,
+    is_same,
+    is_sure,
+    is_tied,
+    is_written_otherwise,
+)
 from hf_robust.language.famous_names import (
     KINDS,
     Famous,
@@ -134,7 +142,7 @@ class AddSummary(_Named):
     most: int = 1
 
     name = "add-summary"
-    version = "5"
+    version = "6"
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "AddSum"
@@ -243,7 +251,7 @@ _COMMON = frozenset({"meat", "seafood", "cured meat", "cheese"})  # foods that n
 # groups with dishes of several kitchens: another one does not fit a text that names a kitchen
 _OF_ALL_KITCHENS = frozenset({"dip", "soup", "dessert", "side"})
 _CUISINES = frozenset("mexican italian chinese japanese thai indian greek korean vietnamese french tex-mex".split())
-_PARTS_OF_NAMES = COMPASS | frozenset("new old san los saint port fort lake mount little greater downtown".split())
+_PARTS_OF_NAMES = COMPASS | frozenset("new old san los saint port fort lake mount little greater town".split())
 _FOLLOWING = (
     HERE
     | WHEN_WHERE
@@ -300,11 +308,11 @@ class SwapSpecialEntity(_Named):
 
     Example:
         >>> SwapSpecialEntity(kind="person").preview("I like Tom Hanks. Hanks is fine.", seed=4)
-        'I like Sean Astin. Astin is fine.'
+        'I like Topher Grace. Grace is fine.'
     """
 
     name = "swap-special-entity"
-    version = "7"
+    version = "8"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSpecialEnt"
@@ -318,6 +326,7 @@ class SwapSpecialEntity(_Named):
         kept |= {
             one.entry for one in mentions if fits_only(doc.text, one, about) or is_written_otherwise(one.entry, about)
         }
+        kept |= {one.entry for one in mentions if one.entry.kind == "film" and is_of_studio(doc.text, mentions, one)}
         kept |= {one.entry for pair in pairwise(mentions) if _is_address(doc.text, *pair) for one in pair}
         if any(one.kind == "place" for one in kept):  # "the university of Pittsburgh in Oakland"
             kept |= {one.entry for one in mentions if one.entry.kind == "place"}
@@ -400,6 +409,7 @@ def _can_go(text: str, mention: FamousMention) -> bool:
     if mention.entry.kind == "place" and _names_a_part(text, mention.start):
         return False
     free = follows or _stands_free(text, mention.start, mention.end) or _is_of_place(text, mention)
+    free = free or fills_dish(text, mention.end, mention.entry)
     return free and (mention.entry.kind != "dish" or _is_alone(text, mention.start))
 
 

@@ -70,11 +70,11 @@ class NumberWord(TurnedNumber):
     Example:
         >>> pair = {"premise": "Three men sleep outside.", "hypothesis": "Three men sleep.", "label": "entailment"}
         >>> NumberWord().preview_row(pair)["hypothesis"]
-        'Five men sleep.'
+        'Twelve men sleep.'
     """
 
     name = "number-word"
-    version = "5"
+    version = "6"
     seed_name = "NumWord"
     choice = "numbers that both texts share"
     effects = MappingProxyType({NLI: Effect.CHANGES})

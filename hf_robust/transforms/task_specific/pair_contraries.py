@@ -1,5 +1,6 @@
 """A word that two texts share becomes another word of its kind, so that the texts say different things."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
@@ -9,11 +10,16 @@ from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.closed_classes import (
     AS_THAN,
     BE_TENSED,
+    COMPASS,
     CONCESSIVES,
     CONDITIONS,
+    DIRECTIONS,
+    GENDERED,
     HAVE_TENSED,
+    HIGH_SCALES,
     INDEFINITE_ARTICLES,
     JOINERS,
+    MONTHS,
     NEAR_KIN,
     NUMBER_WORDS,
     PLACE_PREPOSITIONS,
@@ -28,6 +34,7 @@ from hf_robust.language.english.nations import nation_of_city, peoples
 from hf_robust.language.english.places import place_names
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import match_case
+from hf_robust.transforms.gendered_words import gender_of
 from hf_robust.transforms.task_specific.pair_assertions import is_fixed
 from hf_robust.transforms.task_specific.pair_view import PairWords, Swap
 
@@ -49,12 +56,30 @@ _STEM = 4  # letters that a name shares with its adjective: "India" and "Indian"
 _UNITS = frozenset({"day", "week", "month"}) | {"year", "decade"}
 _OBJECTS = dict.fromkeys(
     ("gain", "lose"), frozenset("weight fat muscle money confidence interest power trust".split())
-) | {"follow": frozenset("advice guideline instruction law order procedure protocol recipe rule".split())}
+) | {
+    "earn": frozenset({"money", "cash", "income"}),
+    "spend": frozenset({"money", "cash"}),
+    "ask": frozenset({"question"}),
+    "answer": frozenset({"question"}),
+    "follow": frozenset("advice guideline instruction law order procedure protocol recipe rule".split()),
+}
 _CONTINENTS = frozenset("Africa Antarctica Asia Europe".split()) | {"South America"}
+_SERIES = JOINERS | {"&", "/", "-", "to"} | {"through", "until", ","}
 _MOST_UNITS = 5  # "up to 10 decades" says nothing that can be meant
 _MOVING = frozenset("rise jump climb surge soar fall drop slip decline tumble plunge".split())
-_LINKED = {"remove": "from", "sell": "to", "buy": "from"}  # prepositions that their opposites do not have
-_NAME_PARTS = ("-", "al", "el", "al-")
+_LINKED = {
+    "earn": "from",
+    "send": "to",
+    "delete": "from",
+    "agree": "to",
+    "receive": "from",
+    "remove": "from",
+    "sell": "to",
+    "buy": "from",
+}  # prepositions that their opposites do not have
+_NAME_PARTS = frozenset({"-", "al", "el"})
+_PARTS_OF_AREAS = frozenset({"central", "northeast", "northwest"}) | {"southeast", "southwest"}
+_VERSUS = frozenset({"v", "vs", "v.", "vs.", "versus"})
 _FAR = 3  # words before a vehicle in which its preposition stands: "in a white van"
 _LISTED = 5  # tokens of a list that are looked at
 # a word, and words beside which it has no other of its kind
@@ -69,14 +94,39 @@ _BOUND = (
         frozenset("body dead death die fatal funeral kill killer killing shoot slay stab victim".split()),
     ),
     (frozenset({"cause", "prevent"}), frozenset("accuse charge convict count guilty sue".split())),
+    (
+        frozenset({"student", "pupil", "teacher", "tutor"}),
+        frozenset("admission certify degree exam graduate grade loan semester teach visa".split()),
+    ),
+    (
+        frozenset({"legal", "illegal", "legally", "illegally"}),
+        frozenset(
+            "action challenge court fee law "
+            "accuse arrest charge crime felony fraud guilty investigate investigation probe scrutiny".split()
+        ),
+    ),
+    (
+        frozenset("Muslim Muslims Islam".split()),
+        frozenset("jihad islamic islamist mosque laden qaeda qaida taliban mecca arab koran quran".split()),
+    ),
+    (frozenset({"governor"}), frozenset("bill law lawmaker legislature sign state veto".split())),
     (frozenset({"confirm"}), frozenset({"identity", "test", "diagnosis", "dna"})),
     (
         frozenset({"India", "Indian", "Indians"}),
         frozenset("caste reservation rupee rupees note notes modi hindi bollywood demonetization upsc lakh".split()),
     ),
+    (frozenset({"Windows"}), frozenset({"microsoft"})),
+    (frozenset({"Android"}), frozenset({"google"})),
+    (frozenset({"iOS", "iPhone", "iPad", "MacBook", "Macbook"}), frozenset({"apple"})),
+    (frozenset({"firefighter"}), frozenset("fire wildfire blaze burn flame".split())),
     (frozenset({"America", "US", "U.S.", "USA", "American"}), frozenset("senator congress senate electoral".split())),
 )
 _OF_LANGUAGES = frozenset("language speak fluent fluently translate accent vocabulary grammar learn pronounce".split())
+_PARTIES = frozenset("Republican Republicans GOP Democrat Democrats Democratic".split())
+_OF_PARTY = re.compile(r" [dr] ?- ?[a-z]")
+_AMERICA = frozenset({"us", "u.s.", "usa", "america", "american", "americans"})
+_MONTHS = frozenset(month[:3] for month in MONTHS)
+_FAMILY = NEAR_KIN | frozenset("aunt uncle cousin nephew niece widow widower marry marriage birth unborn".split())
 _RIDDEN = ("bike", "bicycle", "motorcycle", "scooter", "horse", "pony")
 _WITH_ARTICLE = frozenset("US USA U.S. UK Philippines".split()) | {"United States", "United Kingdom"}
 
@@ -99,7 +149,7 @@ def contrary_swaps(
         place = doc.token_at(found.start)
         if found.opposite and is_bound(place, len(old.split()), mine.lemmas[place]):
             continue
-        if _is_tied(mine, place, old, found.opposite):
+        if _is_tied(mine, place, old, found.opposite) or _is_in_series(mine, place, len(old.split()), found):
             continue
         for new in _fitting(mine, place, old, found.others):
             if mine.has(new.lower()) or yours.has(new.lower()) or _has_form(mine, new):
@@ -117,17 +167,40 @@ def _is_tied(words: PairWords, place: int, old: str, opposite: bool) -> bool:
     if old[:1].isupper():
         if any(old in bound and not beside_it.isdisjoint(words.all) for bound, beside_it in _BOUND):
             return True
+        if old in _PARTIES and (_OF_PARTY.search(words.joined) or sum(t.text in _PARTIES for t in words.tokens) > 1):
+            return True  # "Ron Wilson, D-Houston, joined Republicans"
+        if old in _languages() and any(_is_place(token.text) for token in words.tokens):
+            return True  # the language of a country
+        after = words.tokens[place + size : place + size + 2]
+        if [token.tag for token in after] in (["POS", "NNP"], ["POS", "NNPS"]):
+            return True  # "Sweden's Karolinska Institute"
         if _opens_list(words, place + size) or _is_told_by_place(words, place, size, old):
             return True
-        if place and low[place - 1] in _NAME_PARTS:
+        if place and low[place - 1] in _NAME_PARTS | _VERSUS:
             return True  # "Ansar al - Islam"
+        if place and low[place - 1] in COMPASS | DIRECTIONS | _PARTS_OF_AREAS:
+            return True  # "south Asia": a part that another area need not have
         rest = [token.text for n, token in enumerate(words.tokens) if not place <= n < place + size]
         follows = words.tokens[place + size].pos if place + size < len(low) else ""
-        if old in _WITH_ARTICLE and follows in ("ADJ", "NOUN", "PROPN"):
-            return True  # "the No. 2 U.S. soft drink maker"
+        if old in _WITH_ARTICLE and follows in ("ADJ", "NOUN", "PROPN", "CCONJ"):
+            return True  # "the No. 2 U.S. soft drink maker", "U.S. and Turkish officials"
+        if low[place].rstrip(".") in MONTHS and low[place - 1 : place] == ["the"] and follows != "NUM":
+            return True  # "the March on Washington"
         return len(old) >= _STEM and any(word[:_STEM] == old[:_STEM] for word in rest)  # "the Indian Ocean", "India"
     if moves_thing(words, place, size):
         return True
+    if lemma == "thousand" or (lemma == "today" and not _is_past(words)):
+        return True  # "a few hundred thousand", "we meet yesterday"
+    behind = [token.pos for token in words.tokens[place + size : place + size + 2]]
+    if words.tokens[place].tag[:2] == "VB" and behind in (["PRON", "DET"], ["PRON", "NUM"], ["PRON", "ADP"]):
+        return True  # "it earns him a million"
+    if lemma in ("learn", "study") and not _has_object(words, place):
+        return True  # "teach faster"
+    gender = gender_of(lemma)
+    if gender is not None and any(gender_of(word) == gender for word in GENDERED.intersection(low)):
+        return True  # "the girl left her home"
+    if lemma in _FAMILY and (len(_FAMILY.intersection(words.lemmas)) > 1 or not _is_owned(words, place)):
+        return True  # "the father of her son", "another brother"
     if lemma in _UNITS and (len(_UNITS.intersection(words.lemmas)) > 1 or _is_large(low[place - 1] if place else "")):
         return True
     if lemma in ("child", "kid", "adult") and place and low[place - 1] in POSSESSIVES:
@@ -136,8 +209,14 @@ def _is_tied(words: PairWords, place: int, old: str, opposite: bool) -> bool:
         return True  # "their unborn son"
     if lemma == "improve" and (place + 1 == len(low) or words.tokens[place + 1].pos in ("ADP", "PUNCT", "ADV")):
         return True  # "ruin in English"
-    if any(lemma in bound and not beside_it.isdisjoint(words.all) for bound, beside_it in _BOUND):
+    if is_held(words, lemma):
         return True
+    if old.lower() == "for free" and behind[:1] in (["NOUN"], ["ADJ"], ["PROPN"]):
+        return True  # "call for free elections"
+    if old in DIRECTIONS and not COMPASS.isdisjoint(words.all):
+        return True  # "the northern city and three in the south"
+    if "than" in old and low[place + size : place + size + 1] in (["one"], ["1"]):
+        return True  # "less than one person"
     linked = _LINKED.get(lemma)
     if linked is not None and linked in low:
         return True  # "removed from", "sold to"
@@ -145,6 +224,41 @@ def _is_tied(words: PairWords, place: int, old: str, opposite: bool) -> bool:
         return True
     objects = _OBJECTS.get(lemma)
     return objects is not None and objects.isdisjoint(words.lemmas[place + 1 : place + 4])
+
+
+def is_held(words: PairWords, lemma: str) -> bool:
+    """Whether another word of a text needs a word as it is: a visa for students, an investigation of illegal trade."""
+    return any(lemma in bound and not beside_it.isdisjoint(words.all) for bound, beside_it in _BOUND)
+
+
+def _is_past(words: PairWords) -> bool:
+    """Whether all finite verbs of a text are in the past, so that "yesterday" can stand in it."""
+    tags = {token.tag for token in words.tokens}
+    return "VBD" in tags and tags.isdisjoint({"VBZ", "VBP", "MD"})
+
+
+def _has_object(words: PairWords, place: int) -> bool:
+    """Whether a noun phrase follows a verb at once."""
+    after = [token.pos for token in words.tokens[place + 1 : place + 3]]
+    return after[:1] != [] and (after[0] in ("DET", "NOUN", "PROPN") or after in (["ADJ", "NOUN"], ["ADJ", "PROPN"]))
+
+
+def _is_owned(words: PairWords, place: int) -> bool:
+    """Whether it is told right before a noun whose relative somebody is."""
+    return place > 0 and words.tokens[place - 1].tag in ("PRP$", "POS")
+
+
+def _is_in_series(words: PairWords, place: int, size: int, found: Contrary) -> bool:
+    """Whether a word is told together with another of its kind: "August or September", "from May to July"."""
+    kind = {other.lower() for other in found.others}
+    if words.lemmas[place] in HIGH_SCALES:
+        # amounts of one text belong together; nobody writes "1 thousand"
+        amounts = sum(words.low.count(sign) for sign in HIGH_SCALES)
+        return amounts > 1 or words.low.count("$") > 1 or words.low[max(0, place - 1)] in ("1", "one")
+    before, after = words.low[max(0, place - 2) : place], words.low[place + size : place + size + 2]
+    return (after[:1] != [] and after[0] in _SERIES and not kind.isdisjoint(after[1:])) or (
+        before[1:] != [] and before[1] in _SERIES and before[0] in kind
+    )
 
 
 def _is_large(word: str) -> bool:
@@ -160,6 +274,10 @@ def _is_told_by_place(words: PairWords, place: int, size: int, old: str) -> bool
         return any(word in place_names() or word in peoples() for word in rest)
     nation = place_names().get(old.lower(), old).lower()
     return any(nation_of_city().get(word, ("",))[0] == nation for word in rest)
+
+
+def _is_place(name: str) -> bool:
+    return name[:1].isupper() and (name.lower() in place_names() or name.lower() in nation_of_city())
 
 
 def _opens_list(words: PairWords, after: int) -> bool:
@@ -184,11 +302,26 @@ def _fitting(words: PairWords, place: int, old: str, others: Iterable[str]) -> l
     """The replacements that fit the rest of a text."""
     if not _OF_LANGUAGES.isdisjoint(words.lemmas):
         return [new for new in others if not old[:1].isupper() or new in _languages()]
+    if old[:1].isupper() and not _AMERICA.isdisjoint(words.low):
+        others = [new for new in others if new not in ("American", "USA")]
+    if words.low[place].rstrip(".")[:3] in _MONTHS and old[:1].isupper():
+        return [new for new in others if _has_day(new, words, place + 1)]
+    if words.lemmas[place] == "million":
+        return ["billion" if "$" in words.low else "thousand"]  # so many thousands of dollars are small change
+    if words.lemmas[place] == "billion":
+        return ["million"]
     if "ride" in words.lemmas:
         return [new for new in others if not _is_vehicle(old) or _is_ridden(new)]
     if not PLACE_PREPOSITIONS.isdisjoint(words.low[max(0, place - _FAR) : place]):  # "in a van", "on a horse"
         return [new for new in others if not _is_vehicle(old) or _is_ridden(new) == _is_ridden(old)]
     return list(others)
+
+
+def _has_day(month: str, words: PairWords, after: int) -> bool:
+    """Whether a month has the day that a text names after it."""
+    day = words.low[after] if after < len(words.low) else ""
+    length = 29 if month[:3] == "Feb" else 30 if month[:3] in ("Apr", "Jun", "Sep", "Nov") else 31
+    return not day.isdecimal() or len(day) > 2 or int(day) <= length
 
 
 def _is_vehicle(word: str) -> bool:

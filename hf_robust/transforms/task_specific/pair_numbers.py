@@ -79,6 +79,7 @@ _TWO = re.compile(
 )
 _PAIR = 2  # the number of "both" and "either"
 _OF_PAIRS = re.compile(r"\b(?:both|either|neither)\b", re.IGNORECASE)
+_ONE_BY_ONE = re.compile(r"\bone\b.*\b(?:one|others?|second)\b", re.IGNORECASE)  # those that a text counts
 _SEVERAL = ("several", "many", "a few", "a dozen", "a group of", "a crowd of")
 _FEW_ENOUGH = 3  # so many are told apart one by one
 _PEOPLE = frozenset({"human", "adult", "kid"})
@@ -160,7 +161,9 @@ def _shared(doc: Doc, other: Doc, strict: bool) -> Iterator[tuple[Number, Others
             continue
         if strict and (_is_bounded(doc, number) or _is_bounded(other, there[0])):
             continue
-        if number.value == _PAIR and _OF_PAIRS.search(doc.text, number.end):
+        if (number.value == _PAIR and _OF_PAIRS.search(doc.text, number.end)) or _ONE_BY_ONE.search(
+            doc.text, number.end
+        ):
             continue
         found, same = other_values(doc, number), other_values(other, there[0])
         if not strict and (found is None or same is None or found.kind != same.kind):

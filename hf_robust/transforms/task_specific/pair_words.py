@@ -30,6 +30,7 @@ from hf_robust.language.english.closed_classes import (
     JOINERS,
     LESS,
     MORE,
+    NEAR_DAYS,
     NEGATIONS,
     OTHERS,
     PAST_MODALS,
@@ -53,7 +54,8 @@ from hf_robust.transforms.base import match_case
 from hf_robust.transforms.gendered_words import gender_of, word_swaps
 from hf_robust.transforms.task_specific.contradictions import TurnedPair
 from hf_robust.transforms.task_specific.pair_assertions import is_fixed, is_hedged, names_relative
-from hf_robust.transforms.task_specific.pair_contraries import contrary_swaps, exclusive_swaps, moves_thing
+from hf_robust.transforms.task_specific.pair_contraries import contrary_swaps, exclusive_swaps, is_held, moves_thing
+from hf_robust.transforms.task_specific.pair_people import person_swaps
 from hf_robust.transforms.task_specific.pair_scenes import ANYBODY, POSTURES, is_other_posture, scene_swaps
 from hf_robust.transforms.task_specific.pair_view import PairWords, Swap, says_same
 
@@ -123,6 +125,8 @@ _TRENDS = frozenset(
     "rise fall increase decrease grow shrink gain lose raise lower rise decline drop loss profit climb jump slump soar "
     "plunge slip slide advance improve worsen strengthen weaken victory defeat win beat up down higher lower".split()
 )
+_RAISED = frozenset("$ money fund capital question issue concern awareness child kid".split())
+_OF_MONEY = frozenset("$ percent % share profit quarter revenue company weight".split())
 _COLORS = frozenset({"black", "white"})
 _TITLES = frozenset({"NNP", "NNPS"})
 
@@ -151,7 +155,16 @@ def swaps(doc: Doc, other: Doc, strict: bool) -> list[Swap]:
     found = [*_listed(doc, mine, yours, strict), *_adjectives(doc, mine, yours, strict)]
     clear = [swap for swap in found if swap.excludes]
     opposite = clear or found or list(_genders(doc, mine, yours, strict))
-    return [*opposite, *contrary_swaps(doc, mine, yours, partial(_is_senseless, mine))]
+    contrary = list(contrary_swaps(doc, mine, yours, partial(_is_senseless, mine)))
+    if "?" in mine.low:
+        return [*opposite, *contrary]
+    # the rest of a statement holds on to most of its verbs and adjectives, and to few of its names
+    names = [*(swap for swap in contrary if _is_of_name(doc, swap)), *person_swaps(doc, mine, yours)]
+    return names or [*opposite, *contrary]
+
+
+def _is_of_name(doc: Doc, swap: Swap) -> bool:
+    return doc.text[swap.edits[-1].start].isupper() and swap.edits[-1].start > 0
 
 
 def _end_of_assertion(words: PairWords) -> int:
@@ -207,29 +220,64 @@ def _is_bound(words: PairWords, place: int, size: int, key: str, strict: bool) -
     conditions = () if tokens[place].tag == "JJS" else _CONDITIONS
     if not _ARGUED.isdisjoint(rest) or not polar.isdisjoint(rest) or not {*low[1:]}.isdisjoint(conditions):
         return True
-    if key == "without" and place and words.lemmas[place - 1] == "be":
-        return True  # "it is without merit"
+    if key == "without" and "be" in words.lemmas[max(0, place - 3) : place]:
+        return True  # "it is wholly without merit"
+    if key == "raise" and not _RAISED.isdisjoint(words.lemmas[place + 1 : place + 5]):
+        return True  # "raise $90 million"
+    if low[-1] != "?" and low[place - 1] == "to" and tokens[place].tag == "VB" and tokens[place - 2].pos == "NOUN":
+        return True  # what is done for a purpose: "split the contracts to avoid risks"
+    if key in POSTURES and low[place + 1 : place + 2] == ["at"]:
+        return True  # "the total stood at 154"
+    if key in ("loss", "gain") and _OF_MONEY.isdisjoint(words.all):
+        return True  # a defeat
+    if (key == "protect" and "from" in low[place:]) or _leads_to_verb(words, place):
+        return True
+    if key == "include" and low[place] == "including":
+        return True  # of some that are told the text tells more
+    if is_held(words, key) or (tokens[place].tag[:2] == "NN" and place and tokens[place - 1].tag[:2] == "NN"):
+        return True  # "hurricane strength"
+    if any(words.low[n - 1] == "," and tokens[n].tag == "VBG" for n in range(place + size + 1, len(tokens))):
+        return True  # what follows says what comes of it: ", which means", ", leading to"
     if key in ("always", "never") and "continue" in words.lemmas:
         return True  # "has always made, and continues to make"
     if key in _DECIDED and not _BY.isdisjoint(rest):
         return True  # "by a vote of 186 to 237"
+    if key in ("before", "after") and (noun_kind(words.lemmas[place - 1]) == "time" or low[place + 1] in NEAR_DAYS):
+        return True  # "a year after", "before yesterday"
     if key in ("before", "after", "behind") and not _HIDDEN.isdisjoint(words.lemmas):
         return True
     if key in ("above", "below"):
         return not _TRENDS.isdisjoint(words.lemmas)
-    if key not in _TRENDS:
+    if key not in _TRENDS and low[place] not in _TRENDS:
         return False
     # "from 2,000 to 400", "to its highest", "higher weight"; what a sentence begins with leads to the rest
-    framed = {"from", "to"} <= rest or not _EXTREMES.isdisjoint(rest) or not _FOLLOWED.isdisjoint(low[place + size :])
+    framed = (
+        {"from", "to"} <= rest
+        or not rest.isdisjoint({"below", "above"})
+        or not _EXTREMES.isdisjoint(rest)
+        or not _FOLLOWED.isdisjoint(low[place + size :])
+    )
     return framed or low[0] == "with" or any(token.pos == "ADJ" for token in tokens[place + 1 : place + 3])
+
+
+def _leads_to_verb(words: PairWords, place: int) -> bool:
+    """Whether the same people do another thing that goes with an act: "banned talks and imposed measures"."""
+    tokens = words.tokens
+    if tokens[place].tag[:2] != "VB":
+        return False
+    later = range(place + 1, len(tokens) - 1)
+    return any(tokens[n].pos == "CCONJ" and tokens[n + 1].tag == tokens[place].tag for n in later)
 
 
 def _is_judged_alike(words: PairWords, place: int) -> bool:
     """Whether a text judges on the same side beside an adjective: "wrong, and it was dangerous"."""
     tokens = words.tokens
-    side = side_of(tokens[place]) if tokens[place].tag == "JJ" else None
+    side = side_of(tokens[place]) if tokens[place].pos in ("ADJ", "VERB") else None
     if side is None:
         return False
+    if tokens[place].tag != "JJ":
+        rest = (token for number, token in enumerate(tokens) if token.pos in ("ADJ", "NOUN") and number != place)
+        return any(side_of(token) == side for token in rest)
     others = [number for number, token in enumerate(tokens) if number != place and token.tag == "JJ"]
     joined = (number for number in others if number < place and not _JOINTS.isdisjoint(words.low[number:place]))
     said = any(words.lemmas[number - 1] == "be" for number in joined if number)
@@ -306,12 +354,21 @@ def _adjectives(doc: Doc, mine: PairWords, yours: PairWords, strict: bool) -> It
             continue
         for new in opposites_at(doc, place) or ():
             lemma = mine.lemmas[place]
+            if not strict and lemma in ("next", "previous") and token.tag == "JJ":
+                continue  # "who will be the previous president"
             if yours.has(new) or mine.has(new) or not _same_noun(mine, yours, place):
                 continue
             if strict and _is_of_kind(mine, place):
                 continue
             if _is_bound(mine, place, 1, lemma, strict):
                 continue
+            if (
+                new.endswith("ed")
+                and new.endswith(lemma)
+                and place + 1 < len(mine.low)
+                and doc.tokens[place + 1].tag[:2] == "NN"
+            ):
+                continue  # "disorganized fraud"
             # "an older man" is older than somebody whom the text does not name
             excludes = lemma != "same" and token.tag == "JJ"
             yield Swap(_repaired(doc, token.start, token.end, new), excludes)

@@ -11,7 +11,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.function_words import is_english, not_english
 from hf_robust.language.english.passages import token_sentences
-from hf_robust.language.english.sentence_moves import SentenceMove, sentence_moves
+from hf_robust.language.english.sentence_moves import sentence_moves
 from hf_robust.language.english.sentence_paraphrases import paraphrase_edits, without_overlap
 from hf_robust.tasks import QA
 from hf_robust.transforms.base import preserves, register
@@ -77,35 +77,48 @@ class ModifyPosition(RowTransformation):
         moves = [
             move
             for move in moves
-            if any(not _is_held(doc, block) for block in (move.left, move.right))
+            if any(not is_held(doc, block) for block in (move.left, move.right))
             and all(doc.is_free(edit.start, edit.end) and not _has_answer(doc, edit[:2]) for edit in move.edits)
         ]
         if not moves:
             raise NotApplicable("answers stand on both sides of each sentence that could move")
         # a move of the answer itself is the harder test
         own = [move for move in moves if _has_answer(doc, move.moved)]
-        return RowChange({"context": _traded(doc, rng.choice(own or moves))})
+        move = rng.choice(own or moves)
+        return RowChange({"context": traded(doc, move.left, move.right, move.edits)})
 
 
 def _has_answer(doc: Doc, block: Offsets) -> bool:
     return any(mark.start < block[1] and block[0] < mark.end for mark in doc.marks)
 
 
-def _is_held(doc: Doc, block: Offsets) -> bool:
+def is_held(doc: Doc, block: Offsets) -> bool:
     """Whether the text of a block stays in its place in the edits: it has an answer or something protected."""
     return _has_answer(doc, block) or doc.is_kept(*block)
 
 
-def _traded(doc: Doc, move: SentenceMove) -> list[Edit]:
-    """Two blocks of sentences trade places. The text of a block that nothing holds is written again."""
-    text, (start, stop), (first, last) = doc.text, move.left, move.right
+def traded(doc: Doc, left: Offsets, right: Offsets, edits: Sequence[Edit]) -> list[Edit]:
+    """Two blocks of sentences trade places. The text of a block that nothing holds is written again.
+
+    Args:
+        left: Offsets of the first block.
+        right: Offsets of the second block. What stands between the two stays there.
+        edits: Changes inside the blocks.
+
+    Example:
+        >>> from hf_robust.core.edits import apply
+        >>> text = "It rained. We left."
+        >>> apply(text, traded(Doc(text), (0, 10), (11, 19), [Edit(0, 2, "Rain fell,")]))
+        'We left. Rain fell, rained.'
+    """
+    text, (start, stop), (first, last) = doc.text, left, right
     gap = text[stop:first]
-    if _is_held(doc, move.right):
-        staying = [edit for edit in move.edits if edit.start >= first]
-        added = Edit(last, last, gap + _written(text, move.left, move.edits))
+    if is_held(doc, right):
+        staying = [edit for edit in edits if edit.start >= first]
+        added = Edit(last, last, gap + _written(text, left, edits))
         return in_order([Edit(start, first, ""), *staying, added])
-    staying = [edit for edit in move.edits if not first <= edit.start < last]
-    return in_order([Edit(start, start, _written(text, move.right, move.edits) + gap), Edit(stop, last, ""), *staying])
+    staying = [edit for edit in edits if not first <= edit.start < last]
+    return in_order([Edit(start, start, _written(text, right, edits) + gap), Edit(stop, last, ""), *staying])
 
 
 def _written(text: str, block: Offsets, edits: Sequence[Edit]) -> str:
@@ -113,39 +126,6 @@ def _written(text: str, block: Offsets, edits: Sequence[Edit]) -> str:
     start, end = block
     inside = [Edit(one.start - start, one.end - start, one.text) for one in edits if start <= one.start < end]
     return apply(text[start:end], inside)
-
-
-def moved(
-    text: str, parts: Sequence[Offsets], number: int, front: bool, gap: str = " ", passage: str | None = None
-) -> list[Edit]:
-    """One passage taken out with the space behind it and put in elsewhere; the last one with the space before it.
-
-    Args:
-        parts: Where its passages lie.
-        number: The one that moves.
-        front: Whether it moves to the front, else to the end.
-        gap: What stands between passages.
-        passage: Its text, if that changes.
-
-    Example:
-        >>> from hf_robust.core.edits import apply
-        >>> apply("It rained. We left.", moved("It rained. We left.", [(0, 10), (11, 19)], 1, True))
-        'We left. It rained.'
-    """
-    start, end = parts[number]
-    passage = text[start:end] if passage is None else passage
-    after = text[end : parts[number + 1][0]] if number + 1 < len(parts) else ""
-    before = text[parts[number - 1][1] : start] if number else ""
-    # a line break stays where it was
-    if number and (not after or ("\n" in after and "\n" not in before)):
-        cut = Edit(start - len(before), end, "")
-    else:
-        cut = Edit(start, end + len(after), "")
-    if front:
-        at = parts[0][0]
-        return [Edit(at, at, passage + gap), cut]
-    at = parts[-1][1]
-    return [cut, Edit(at, at, gap + passage)]
 
 
 @register

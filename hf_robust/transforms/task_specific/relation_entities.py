@@ -13,6 +13,7 @@ from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.closed_classes import (
     COURTESY_OF_MEN,
     COURTESY_OF_WOMEN,
+    NEAR_KIN,
     PARTS_OF_NAMES,
     THIRD_PERSON,
     TITLES_OF_MEN,
@@ -31,7 +32,7 @@ from hf_robust.transforms.task_specific.relation_mentions import (
     mentions_of,
     tells_gender,
 )
-from hf_robust.transforms.task_specific.relation_names import feature_edits, organization_edits, town_edits
+from hf_robust.transforms.task_specific.relation_names import feature_edits, is_feature, organization_edits, town_edits
 from hf_robust.transforms.task_specific.relation_places import place_edits, places_edits
 from hf_robust.transforms.task_specific.relation_signs import is_of_family
 from hf_robust.transforms.task_specific.relation_things import thing_edits
@@ -40,7 +41,7 @@ from hf_robust.transforms.task_specific.relation_titles import number_edits, tit
 KINDS = ("low-frequency", "same-type", "multi-type")
 _NAME = re.compile(r"[A-ZÀ-Þ][^\W\d_]*(?:['’\-][^\W\d_]+)*\.?\Z")
 _PARTICLES = PARTS_OF_NAMES | {"der"}
-_SUFFIX = re.compile(r"([IVX]+|Jr\.?|Sr\.?)\Z")
+_SUFFIX = re.compile(r"([IVX]+|Jr\.?|Sr\.?|Junior|Senior)\Z")
 _RANKS = TITLES | frozenset("adm. capt. chairman col. dr first gen. lt. maj. pope pvt. secretary sgt. vice".split())
 _ROYAL = (
     (TITLES_OF_WOMEN - COURTESY_OF_WOMEN - {"sister"})
@@ -89,7 +90,7 @@ class SwapEntity(RowTransformation):
     kind: str = "low-frequency"
 
     name = "swap-entity"
-    version = "7"
+    version = "8"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapEnt"
@@ -210,7 +211,7 @@ def _person_edits(
     if not gender and needs_gender and single:
         raise NotApplicable(f"the gender of the {mention.role} cannot be told")
     gender = gender or rng.choice(("female", "male"))
-    given, surname = _new_name(words, gender, kind, {token.text for token in doc.tokens}, rng)
+    given, surname = _new_name(words, gender, kind, {token.text for token in doc.tokens} | set(names.values()), rng)
     given = words[0] if keeps_given else given
     parts = {words[0]: given if is_given or not single else surname}
     if not single:
@@ -230,7 +231,7 @@ def _is_given(doc: Doc, core: Sequence[Token], of_family: bool) -> bool:
     if before in _ROYAL or after == "of" or _SUFFIX.match(after):
         return True
     listed = name in genders_of_names() and name not in origins("surnames")
-    return listed or (of_family and before not in _RANKS)
+    return listed or (of_family and (before not in _RANKS or before in NEAR_KIN))
 
 
 def _is_told(doc: Doc, one: RelationMention, other: RelationMention) -> bool:
@@ -266,7 +267,7 @@ def _are_given(words: Sequence[str]) -> bool:
 def _core_of_person(doc: Doc, mention: RelationMention) -> Sequence:
     """The tokens of a name without titles before it and what follows it."""
     tokens = list(mention.tokens(doc))
-    ranks = [number for number, token in enumerate(tokens[:-1]) if token.text.lower() in _RANKS]
+    ranks = [number for number, token in enumerate(tokens[:-1]) if _is_rank(tokens, number)]
     tokens = tokens[ranks[-1] + 1 :] if ranks else tokens
     tokens = tokens[: next((at for at, token in enumerate(tokens) if at and token.text in _TITLED), None)]
     while len(tokens) > 1 and _SUFFIX.match(tokens[-1].text):
@@ -292,6 +293,12 @@ def _core_of_person(doc: Doc, mention: RelationMention) -> Sequence:
     if before is not None and (joined or _is_other_name(before.text, before.pos, mention.first)):
         raise NotApplicable(f"the {mention.role} is part of a longer name")
     return tokens
+
+
+def _is_rank(tokens: Sequence[Token], number: int) -> bool:
+    """Whether a word is a title; behind a given name, it is a surname: "Martin Luther King Jr"."""
+    given = number > 0 and tokens[number - 1].text.lower() in genders_of_names()
+    return tokens[number].text.lower() in _RANKS and not given
 
 
 def _is_other_name(word: str, pos: str, place: int) -> bool:
@@ -377,6 +384,8 @@ def _organisation_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowR
     except NotApplicable:
         if kind == "multi-type":
             raise
+        if is_feature(mention.text(doc)):
+            return feature_edits(doc, mention, rng.fork(0))  # "Zorp National Forest"
         return organization_edits(doc, mention, rng.fork(0))
 
 

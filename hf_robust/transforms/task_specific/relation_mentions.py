@@ -10,6 +10,7 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.closed_classes import GENDERED, MORE_TITLES_OF_WOMEN, TITLES_OF_MEN, TITLES_OF_WOMEN
 from hf_robust.language.english.name_origins import genders_of_names
 from hf_robust.language.english.nations import nation_of_city, nations
+from hf_robust.language.english.noun_sisters import sisters
 from hf_robust.language.famous_mentions import NAMED_WORKS
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.entity_spans import KINDS
@@ -194,6 +195,8 @@ def _kind_by_annotation(doc: Doc, start: int, end: int) -> str:
     of_thing = first > 0 and doc.tokens[first - 1].text.lower() in _OTHERS
     if kind in ("person", "organisation") and len(words) > 1 and words[-1] in name_words():
         return ""
+    if first == 0 and len(words) == 1 and kind == "organisation" and sisters(text, "NN"):
+        return ""  # the recognizer takes the first word of a sentence for a name: "Apricot jam is sweet."
     if kind == "person" and (of_thing or len(words) < 2 or genders_of_names().get(words[0].lower()) is None):
         return ""
     return "" if kind == "place" and not known else kind

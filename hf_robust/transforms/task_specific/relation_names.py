@@ -1,5 +1,6 @@
 """Names of a relation that no list holds: organizations, towns, and things that are named after a place."""
 
+import re
 from collections.abc import Sequence
 from functools import cache
 
@@ -10,18 +11,32 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.closed_classes import TEAM_SPORTS
 from hf_robust.language.english.composed_names import organizations, towns
 from hf_robust.language.english.name_origins import genders_of_names
-from hf_robust.language.english.nations import nations
+from hf_robust.language.english.nations import nation_of_city, nations, peoples
 from hf_robust.language.english.places import REGIONS, place_names, places
 from hf_robust.language.lexicons import lexicon
-from hf_robust.transforms.task_specific.organization_kinds import kind_of_organization
+from hf_robust.language.lexicons.wordnet import noun_kinds
+from hf_robust.transforms.task_specific.organization_kinds import kind_of_organization, speaks_of_sport
 from hf_robust.transforms.task_specific.relation_mentions import RelationMention, name_words, occurrences
 from hf_robust.transforms.task_specific.relation_places import SINGULAR
 
 _SMALL = 3  # letters of an article or preposition inside a name
 _JOINS = ("-", "–", "&", "/")
 _ONLY_ONES = frozenset(
-    "Army Congress Corps Court Federation Fleet Guard Kingdom Legion Navy Republic Senate".split()
+    "Army Congress Corps Court Federation Fleet Force Guard Kingdom Legion Navy Republic Senate".split()
 )  # of a country
+_OF_A_STATE = frozenset("National Federal Republic State U.S.".split())
+_MEDIA = frozenset(
+    "broadcasting chronicle courier daily evening examiner gazette herald journal magazine morning network news post "
+    "radio sunday telegraph television times tribune tv weekly".split()
+)
+_UNTOLD = frozenset({"", "company", "organization", "organization_the"})
+_CLUBS = frozenset({"city_team", "soccer"}) | {"league", "league_the", "team"}
+# words that tell of a trade that only some organizations have
+_TRADES = frozenset(
+    "airliner anchor anchorman anchorwoman broadcast broadcasts channel columnist correspondent editor fleet flight "
+    "flights gmt newscast newspaper pilot pilots publisher radio satellite soldiers station television troops tv "
+    "warships".split()
+)
 # what these stand behind is no company: "the Ova invasion", "the Corona constellation"
 _NO_COMPANY = frozenset("invasion invade invades invaded army troops siege uprising constellation galaxy".split())
 _LEAST = 4  # letters of a word that may be part of another one
@@ -38,8 +53,15 @@ def organization_edits(doc: Doc, mention: RelationMention, rng: RowRandom) -> li
         NotApplicable: When it is part of a longer name, or a part of it stands elsewhere.
     """
     tokens = _plain_name(doc, mention, "an organization")
-    if tokens[-1].text in _ONLY_ONES:
+    words = [token.text for token in tokens]
+    if words[-1] in _ONLY_ONES or not _OF_A_STATE.isdisjoint(words):
         raise NotApplicable(f"there is only one {mention.role} of its kind")
+    if _names_no_group(words[-1]):
+        raise NotApplicable(f"the {mention.role} has the name of an event or a place")
+    medium = _size_of_medium(words)
+    if medium:
+        town = _not_in(doc, towns(), rng)
+        return _everywhere(doc, mention, tokens, town, (int(words[0].lower() == "the"), len(words) - medium))
     start, end = mention.start(doc), mention.end(doc)
     has_article = bool(mention.first) and doc.tokens[mention.first - 1].text.lower() == "the"
     after = doc.tokens[mention.last] if mention.last < len(doc.tokens) else None
@@ -47,11 +69,35 @@ def organization_edits(doc: Doc, mention: RelationMention, rng: RowRandom) -> li
         raise NotApplicable(f"the {mention.role} is not an organization that could be another one")
     modifies = after is not None and (after.pos in ("NOUN", "PROPN") or after.text == "'s")
     kind = kind_of_organization(doc.text, start, end, "", has_article and not modifies)
-    if not kind:
+    if not kind or (after is not None and after.text == "("):
         raise NotApplicable(f"the {mention.role} stands beside what it is short for")
+    if kind in _CLUBS and not _is_club(doc.text):
+        kind = "organization_the" if has_article and not modifies else "organization"
+    told = not _TRADES.isdisjoint(token.text.lower() for token in doc.tokens)
+    speaks = after is not None and after.text == "in" and doc.tokens[mention.last + 1].text.lower() in peoples()
+    if kind in _UNTOLD and (told or speaks):  # "in Portuguese"
+        raise NotApplicable(f"the {mention.role} may be of a trade that few organizations are of")
     pool = organizations("team" if kind in TEAM_SPORTS else kind, "plain")
     new = _not_in(doc, pool or organizations("company", "plain"), rng)
     return _everywhere(doc, mention, tokens, new)
+
+
+def _names_no_group(word: str) -> bool:
+    """Whether the last word of a name is one for an event or a place: "Monmouth Rebellion"."""
+    return bool({"act", "event", "object"}.intersection(noun_kinds(word.lower())))
+
+
+def _size_of_medium(words: Sequence[str]) -> int:
+    """How many words at the end of a name say that it is a newspaper or a station; 0 where no other word is left."""
+    first, last = int(words[0].lower() == "the"), len(words)
+    while last > first and words[last - 1].lower() in _MEDIA:
+        last -= 1
+    return len(words) - last if last > first else 0
+
+
+def _is_club(text: str) -> bool:
+    """Whether a word of a text speaks of sport, and not only two numbers."""
+    return speaks_of_sport(re.sub(r"\d", " ", text))
 
 
 def feature_edits(doc: Doc, mention: RelationMention, rng: RowRandom) -> list[Edit]:
@@ -74,6 +120,17 @@ def feature_edits(doc: Doc, mention: RelationMention, rng: RowRandom) -> list[Ed
     return _everywhere(doc, mention, tokens, _not_in(doc, towns(), rng), (first, last))
 
 
+def is_feature(name: str) -> bool:
+    """Whether the last of several words of a name says that it is a forest, a river or the like.
+
+    Example:
+        >>> is_feature("Zorp National Forest"), is_feature("Zorp Bank"), is_feature("Forest")
+        (True, False, False)
+    """
+    words = name.split()
+    return len(words) > 1 and words[-1] in _features()[0] and words[0] not in _OF_A_STATE
+
+
 def town_edits(doc: Doc, mention: RelationMention, rng: RowRandom) -> list[Edit]:
     """The edits that make a town that no list holds an invented one.
 
@@ -88,10 +145,20 @@ def town_edits(doc: Doc, mention: RelationMention, rng: RowRandom) -> list[Edit]
     name = mention.text(doc)
     if any(token.text.lower() in SINGULAR for token in doc.tokens):
         raise NotApplicable("the sentence states something that is true only for this place")
+    if _is_of_named_nation(doc, name):
+        raise NotApplicable(f"the sentence names the people of the country of the {mention.role}")
     behind_article = bool(mention.first) and doc.tokens[mention.first - 1].text.lower() == "the"
     if behind_article or not is_town(name) or any(token.text in _PARTS for token in tokens):
         raise NotApplicable(f"the {mention.role} is not a town")
     return _everywhere(doc, mention, tokens, _not_in(doc, towns(), rng))
+
+
+def _is_of_named_nation(doc: Doc, city: str) -> bool:
+    """Whether a text names the people or the adjective of the country in which a listed city lies."""
+    nation = nations().get(nation_of_city().get(city.lower(), ("",))[0])
+    if nation is None:
+        return False
+    return not {nation.adjective, nation.people, f"{nation.people}s"}.isdisjoint(token.text for token in doc.tokens)
 
 
 def is_town(name: str) -> bool:

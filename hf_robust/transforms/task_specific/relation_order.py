@@ -24,6 +24,7 @@ from hf_robust.transforms.task_specific.relation_participles import RELATIVE, TO
 from hf_robust.transforms.task_specific.relation_parts import parts_of
 from hf_robust.transforms.task_specific.relation_patterns import AGE, BIRTH, EMPLOYEE, Order, Pattern, Roles, Run
 from hf_robust.transforms.task_specific.relation_phrases import phrase_to_end, phrase_to_front
+from hf_robust.transforms.task_specific.relation_speech import SPEECH
 from hf_robust.transforms.task_specific.relation_voice import active
 
 KINDS = ("any", "age", "birth", "employee")
@@ -39,8 +40,9 @@ _PATTERNS: Mapping[str, Sequence[Pattern]] = {
     "voice": (*VOICE, *RELATIVE),
     "noun phrase": (*NOMINAL, *APPOSITIONS),
     "cleft": CLEFT,
+    "speech": SPEECH,
 }
-_LOCAL = ("employee", "voice", "noun phrase")  # what moves stays in its phrase, whatever stands around it
+_LOCAL = ("employee", "voice", "noun phrase", "speech")  # what moves stays in its phrase, whatever stands around it
 _OF_PARTS = ("birth", "phrase", "inversion", "cleft")  # what one clause of several allows
 
 
@@ -80,6 +82,9 @@ class SwapTriplePosition(RowTransformation):
       * A phrase with the subject or the object stands first, in a sentence with *it*: "Anna met Bob in the old town ."
         becomes "It was in the old town that Anna met Bob .".
 
+      * Who says something changes its place with what is said: "The summit will end , said Anna of Zorp ." becomes
+        "Anna of Zorp said the summit will end ." In a line of place and agency, the agency comes first.
+
     In a sentence of several clauses, the clause that contains both mentions can change.
 
     Args:
@@ -100,7 +105,7 @@ class SwapTriplePosition(RowTransformation):
     kind: str = "any"
 
     name = "swap-triple-position"
-    version = "9"
+    version = "10"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "SwapTriplePos"

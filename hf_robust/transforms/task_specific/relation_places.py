@@ -14,6 +14,8 @@ from hf_robust.language.english.places import fits_anywhere, is_doubtful, places
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.task_specific.relation_mentions import RelationMention, occurrences
 
+# cities whose state or province has the same name
+STATES_OR_CITIES = frozenset({"Washington", "New York", "Sao Paulo", "São Paulo", "Rio de Janeiro", "Quebec"})
 _LONGEST_TOWN = 2  # words
 SINGULAR = frozenset("biggest capital capitals largest longest oldest smallest southernmost northernmost".split())
 _PARTS = DIRECTIONS | {"the", "central"}
@@ -33,7 +35,7 @@ def place_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom) -
         NotApplicable: When it is not known, or something else in the sentence is tied to it.
     """
     name = mention.text(doc)
-    if is_doubtful(name.lower()):
+    if is_doubtful(name.lower()) or name in STATES_OR_CITIES:
         raise NotApplicable(f"the {mention.role} is often something else")
     if _is_apposed(doc, mention):
         raise NotApplicable(f"another name next to the {mention.role} gives its location")

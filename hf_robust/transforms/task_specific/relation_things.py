@@ -7,7 +7,7 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.closed_classes import RANKS
-from hf_robust.language.english.noun_sisters import sisters
+from hf_robust.language.english.noun_sisters import is_of_field, sisters
 from hf_robust.language.english.wordforms import lemmas_of
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import is_compound, noun_kind
@@ -38,7 +38,7 @@ def thing_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom, t
     place, proper = _place_of(doc, mention)
     tokens = doc.tokens
     token = tokens[place]
-    others = () if kind == "multi-type" else sisters(token.text, "NNP" if proper else token.tag)
+    others = () if kind == "multi-type" else sisters(token.text, "NNP" if proper else _tag_of(doc, place))
     if not others:
         raise NotApplicable(f"the {mention.role} is no name and no thing whose type is known")
     _check_apart(doc, mention, place, proper)
@@ -46,6 +46,8 @@ def thing_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom, t
     if not proper and any(_is_in_title(doc, number) for number in again):
         raise NotApplicable(f"the {mention.role} stands in a title")
     rest = {other.text.lower() for number, other in enumerate(tokens) if number not in again} | taken
+    if not proper and is_of_field(_singular(token.text.lower()), rest | {_singular(word) for word in rest}):
+        raise NotApplicable(f"the {mention.role} is a term of the field that the sentence is about")
     pool = others[len(others) // 2 :] if kind == "low-frequency" else others
     free = [other for other in pool if other.lower() not in rest and other.lower()[:-1] not in rest]
     if not free:
@@ -64,6 +66,14 @@ def _place_of(doc: Doc, mention: RelationMention) -> tuple[int, bool]:
         if sisters(doc.tokens[place].text, "NNP"):
             return place, True
     return mention.last - 1, False
+
+
+def _tag_of(doc: Doc, place: int) -> str:
+    """The tag of a noun; the parser may take the first word of a sentence for a name."""
+    token = doc.tokens[place]
+    if place == 0 and token.tag in ("NNP", "NNPS"):
+        return "NN" if sisters(token.text, "NN") else "NNS"
+    return token.tag
 
 
 def _check_apart(doc: Doc, mention: RelationMention, place: int, proper: bool) -> None:
@@ -85,7 +95,7 @@ def _check_apart(doc: Doc, mention: RelationMention, place: int, proper: bool) -
     of = after is not None and after.text.lower() == "of" and place + 2 < len(tokens)
     if of and is_compound(token.text.lower(), "of") and is_compound("of", tokens[place + 2].text.lower()):
         raise longer
-    if before is not None and (before.pos == "NOUN" or _is_joined(before, token)):
+    if before is not None and ((before.pos == "NOUN" and not _is_free(token)) or _is_joined(before, token)):
         raise longer
     if [one.text.lower() for one in tokens[max(0, mention.first - 2) : mention.first]] == ["full", "of"]:
         raise NotApplicable(f"the {mention.role} is what something is full of")
@@ -95,6 +105,11 @@ def _check_apart(doc: Doc, mention: RelationMention, place: int, proper: bool) -
         raise NotApplicable(f"the {mention.role} says what a collection is of, or is the collection")
     if after is not None and after.text == "of" and token.text.lower() in lexicon("noun_sisters")["partitive"].split():
         raise longer
+
+
+def _is_free(token: Token) -> bool:
+    """Whether a noun keeps its sense behind any other noun: one of people, animals or texts."""
+    return noun_kind(_singular(token.text.lower())) in ("person", "animal", "communication")
 
 
 def _is_whole_rank(before: Token | None, after: Token | None) -> bool:

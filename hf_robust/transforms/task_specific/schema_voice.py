@@ -83,7 +83,7 @@ class SwitchVoice(RowTransformation):
     """
 
     name = "switch-voice"
-    version = "3"
+    version = "4"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "SwitchVoice"
@@ -236,7 +236,14 @@ def _moved(doc: Doc, first: SchemaCandidate, second: SchemaCandidate) -> tuple[s
         front = front[:1].upper() + front[1:]
     named = tokens[first.first].pos == "PROPN" or tokens[first.first].text == "I"
     word = first.text.lower()
-    if opens and named and word not in genders_of_names() and (noun_kind(word) or noun_kind(word.removesuffix("s"))):
+    alone = tokens[second.first].pos != "PROPN"  # in "Apple sued Samsung" both are names
+    if (
+        opens
+        and named
+        and alone
+        and word not in genders_of_names()
+        and (noun_kind(word) or noun_kind(word.removesuffix("s")))
+    ):
         raise NotApplicable(f"{first.text!r} may be a name or a plain word")
     if (opens and not named and back[1:2].islower()) or (opens and not named and back[1:2] == " "):
         back = back[:1].lower() + back[1:]

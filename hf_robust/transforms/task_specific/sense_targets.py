@@ -41,7 +41,11 @@ _LOOSE = {"gain": -4.0, "calm": 0.9, "sense": 0.68}
 _CLOSE_SENSE, _CLOSE_GAIN = 0.74, -6.5
 # of words that can stand for each other in most texts, and of words that mostly have the gold sense
 _USUAL_SENSE = 0.62
-_USUAL_GAIN = -9.0  # of words that are both and have the close sense: "utilize" for "use"
+# of words that are both: "employ" for "use"; chosen by looking through 16 such words that the levels above refuse
+_BOTH_SENSE, _BOTH_GAIN = 0.5, -9.0
+# of words that have the gold sense alone, or nearly so: chosen by looking through those refused for 260 targets
+_OWN_SENSE, _OWN_GAIN, _OWN_SHARE = 0.5, -7.5, 0.7
+_RARE = 2  # uses of a target whose synonyms may be as rare: "sacrilegious" for "blasphemous"
 _UPOS = {"n": "NOUN", "v": "VERB", "a": "ADJ", "r": "ADV"}
 _FORMS = {"n": ("NN", "NNS"), "v": ("VB", "VBZ", "VBG", "VBD", "VBN"), "a": ("JJ", "JJR", "JJS"), "r": ("RB",)}
 _LOOSE_RANK = 9  # the rank with the gate "balanced", where the model judges the sense
@@ -74,6 +78,20 @@ _SET_PHRASES = (
     "by all means",
     "for the time being",
 )
+# prepositions and conjunctions of several words
+_CONNECTIVES = tuple(
+    tuple(one.split())
+    for one in (
+        "rather than,other than,instead of,because of,due to,owing to,thanks to,according to,prior to,contrary to,"
+        "subject to,thanks to,regardless of,irrespective of,ahead of,outside of,along with,together with,apart from,"
+        "aside from,even if,even though,such as,so that,provided that,given that,now that,except for,"
+        "as well as,as soon as,as long as,as far as,in spite of,in front of,in terms of,in view of,in light of,"
+        "in case of,in lieu of,in addition to,in relation to,in response to,in accordance with,in order to,in favor of,"
+        "on behalf of,on account of,on top of,by means of,by way of,by virtue of,with respect to,with regard to,"
+        "for the sake of,at the expense of,in the course of,in the wake of,in the face of,on the basis of,"
+        "with the exception of,as a result of,to the extent that,on the part of"
+    ).split(",")
+)
 # words beside a target with which it makes no term: "one way to", though there is "one-way"
 _NO_PARTS = ARTICLES | POSSESSIVES | BE | HAVE | {"to", "one", "also", "of"}
 _HAVE = (BE - {"'m"}) | HAVE | {"'ve", "get", "got"}
@@ -98,6 +116,7 @@ class _Option(NamedTuple):
     usual: bool  # whether the word can stand for the target in most texts
     sure: bool  # whether the word mostly has the gold sense
     spelling: bool  # whether it is the target in another spelling
+    own: bool  # whether the word has the gold sense alone, or nearly so
 
 
 class _Asked(NamedTuple):
@@ -105,6 +124,7 @@ class _Asked(NamedTuple):
     new: str
     usual: bool
     sure: bool
+    own: bool
 
 
 class _Answer(NamedTuple):
@@ -141,7 +161,7 @@ class SwapTarget(BatchedRows):
     gate: str = "balanced"
 
     name = "swap-target"
-    version = "6"
+    version = "7"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapTarget"
@@ -165,7 +185,11 @@ class SwapTarget(BatchedRows):
         tried = [_tried(row, rng, loose) for row, rng in zip(rows, rngs, strict=True)]
         asked = [
             _Asked(
-                WindowSpot.of(row.docs["tokens"].text, *option.edit[:2]), option.edit.text, option.usual, option.sure
+                WindowSpot.of(row.docs["tokens"].text, *option.edit[:2]),
+                option.edit.text,
+                option.usual,
+                option.sure,
+                option.own,
             )
             for row, options in zip(rows, tried)
             if self.checked and not isinstance(options, NotApplicable)
@@ -217,16 +241,22 @@ def _refusals(asked: Sequence[_Asked], loose: bool) -> Iterator[_Answer]:
     likely = fits([(spot, new.lower()) for spot, new in spots])
     for one, (fit, gain), (sense, calm) in zip(asked, likely, states(spots)):
         unknown = fit < REPLACED["fit"].least
+        both = loose and one.usual and one.sure
         least_sense = (_USUAL_SENSE if one.usual or one.sure else gains["sense"]) if loose else _SENSE
-        close_gain = _USUAL_GAIN if one.usual and one.sure else _CLOSE_GAIN
-        if gain < (close_gain if loose and sense >= _CLOSE_SENSE else gains["gain"]):
+        least_sense = _BOTH_SENSE if both else least_sense
+        least_gain = _CLOSE_GAIN if loose and sense >= _CLOSE_SENSE else gains["gain"]
+        least_gain = _BOTH_GAIN if both else least_gain
+        last = loose and one.own and (gain < least_gain or sense < least_sense)  # taken where no other word is left
+        if last:
+            least_sense, least_gain = min(least_sense, _OWN_SENSE), min(least_gain, _OWN_GAIN)
+        if gain < least_gain:
             yield _Answer(REPLACED["gain"].reason, sense)
         elif calm < gains["calm"]:
             yield _Answer(REPLACED["calm"].reason, sense)
         elif sense < least_sense and (loose or unknown):
             yield _Answer(REPLACED["sense"].reason, sense)
         else:
-            yield _Answer(None, sense if loose else 0.0)
+            yield _Answer(None, sense - last if loose else 0.0)
 
 
 def _tried(row: TaskRow, rng: RowRandom, loose: bool) -> Sequence[_Option] | NotApplicable:
@@ -256,6 +286,7 @@ def _options(row: TaskRow, rng: RowRandom, loose: bool) -> Sequence[_Option]:
             member.lemma in usual,
             _may_stand(member, lemma, keys[0], pos) and member.uses >= _SURE * _uses(member.lemma, pos),
             _is_other_spelling(lemma, member.lemma),
+            member.number == 1 and member.uses >= _OWN_SHARE * _uses(member.lemma, pos),
         )
         for member in all_words
         if (loose or member.uses >= _AS_USUAL * uses)
@@ -292,6 +323,8 @@ def _check_place(doc: Doc, start: int, end: int, lemma: str, pos: str, loose: bo
     if pos == "r" and not after.isalnum() and not (after == "," and (start == 0 or previous in _BEFORE_REMARK)):
         raise NotApplicable("the target ends a clause")  # "it works normally, ..."
     takes = PARTICLES - COMMON_PREPOSITIONS if loose else _VERBS_TAKE if pos in "va" else _GOVERNED
+    if pos in "ar":
+        takes = takes | AS_THAN  # "rather than"
     if after in takes or (pos == "v" and _has_two_objects(doc.text[end:])):
         raise NotApplicable("the target decides which word follows it")
 
@@ -303,8 +336,18 @@ def _is_in_term(text: str, start: int, end: int, words: Iterable[str], previous:
         return True
     if after not in _NO_PARTS and any(is_compound(word, after) for word in words):
         return True
+    if any(word in pair and _stands(text, start, end, pair) for pair in _CONNECTIVES for word in words):
+        return True
     around = text[max(0, start - _REACH) : end + _REACH].lower()
     return any(phrase in around and text[start:end].lower() in phrase.split() for phrase in _SET_PHRASES)
+
+
+def _stands(text: str, start: int, end: int, pair: tuple[str, ...]) -> bool:
+    """Whether a target is one of the words of a connective where it stands."""
+    place = pair.index(word) if (word := text[start:end].lower()) in pair else -1
+    before, behind = text[:start].lower().split(), text[end:].lower().split(maxsplit=len(pair))
+    left, right = pair[:place], pair[place + 1 :]
+    return place >= 0 and (tuple(before[len(before) - len(left) :]) == left and tuple(behind[: len(right)]) == right)
 
 
 def _has_two_objects(behind: str) -> bool:
@@ -362,7 +405,8 @@ def _may_stand_loosely(member: Member, lemma: str, key: str, pos: str) -> bool:
         return False
     if name in paired_words(lemma, _UPOS[pos]):
         return True
-    return member.uses > 0 and member.number <= _LOOSE_RANK
+    rare = _uses(lemma, pos) <= _RARE and len(senses(name, pos)) == 1
+    return rare or (member.uses > 0 and member.number <= _LOOSE_RANK)
 
 
 def _uses(name: str, pos: str) -> int:

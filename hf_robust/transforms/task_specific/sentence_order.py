@@ -1,9 +1,10 @@
-"""Neighboring sentences of a document that can change places: neither tells what follows from the other."""
+"""The order of the sentences of a document: which can move, and where to."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
+from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.closed_classes import (
     ADDITIONS,
     AS_IF,
@@ -14,10 +15,10 @@ from hf_robust.language.english.closed_classes import (
     DEMONSTRATIVES,
     DISTRIBUTIVES,
     DO_TENSED,
-    FIRST_PERSON,
     GENDERED,
     HAVE_TENSED,
     HERE,
+    HOWEVER,
     INSTEAD,
     MODALS,
     MONTHS,
@@ -76,69 +77,144 @@ _LEANING = (
     "why",
     "even",
     "still",
-    "first",
-    "second",
-    "third",
 }
+_NUMBERED = frozenset({"first", "second", "third"})
+# with these, at any place, a sentence goes on from the one before it: "the city, however, grew"
+_JOINING = HOWEVER | CONSEQUENCES
 _AUXILIARIES = BE_TENSED | HAVE_TENSED | MODALS | DO_TENSED
 _LEADS = frozenset(
-    "for example,for instance,in addition,in fact,in contrast,in turn,in short,in particular,as well,on the,as a,"
-    "at the,at first,i mean,by contrast,of course,in general,at least".split(",")
+    "for example,for instance,in addition,in other,in fact,in contrast,in turn,in short,in particular,as well,"
+    "on the,as a,at the,at first,i mean,by contrast,of course,in general,at least".split(",")
 )
 _QUOTES = frozenset('"“”‘`«»') | {"''"}
 _TIME = re.compile(r"\d{3,}")
-_LONGEST = 4  # sentences of a block that moves
+_HEADING = 5  # most words of a heading with a full stop, which counts as one
 _LEAD = 4  # words at the beginning of a sentence
 _PHRASE = 3  # words of a noun phrase behind its article
 _LEAST_LETTERS = 4  # of a word that two sentences share
 
 
-def exchangeable(document: SentenceDocument) -> Iterator[tuple[list[Sentence], list[Sentence]]]:
-    """The pairs of neighboring runs of sentences that can change places.
+class SentenceOrder:
+    """The blocks of a document in an order that changes; the sentences of a block lean on one another.
 
-    The sentences of a run lean on one another. The first run stays, since it says what the text is about. Neither run
-    begins with a word that takes up what stands before it, or with "the" and a noun that was not mentioned before
-    both, or has a pronoun for what another run mentions. Neither has a quotation, a heading or a word of time or
-    order. The second takes up no name, noun or entity that the first introduces. At most one of them tells an event,
-    and at most one has a date or a time. What follows them gives no example and does not begin with "here" or "there".
+    A sentence also leans on the one before it if it begins in lower case or with a word that takes that one up, has a
+    pronoun that nothing in it explains, or has "I" or "you" in a document with quotations or several speakers. Headings
+    and other lines without a final mark separate sections. Blocks move within their section.
 
     Args:
         document: The document.
+        coherent: Whether the text must still read in order. The first block then stays, as well as blocks with a word
+            of time or order, a date, the past perfect or a quotation. A block does not change places with one of which
+            it takes up a name, noun or entity. Two events are not exchanged.
     """
-    # two neighbors without a quotation mark stand in the same quotation, or in none
-    leans = document.antecedents(quotations=False)
-    runs = _runs(document, leans)
-    before = [sentence for run in runs[:1] for sentence in run]
-    for number in range(1, len(runs) - 1):
-        first, second = runs[number], runs[number + 1]
+
+    def __init__(self, document: SentenceDocument, *, coherent: bool) -> None:
+        self._coherent = coherent
+        dialog = coherent or _is_dialog(document)
+        leans = document.antecedents()
+        for before, sentence in pairwise(document.sentences):
+            if _goes_with(sentence, dialog) or _takes_up_the_last(sentence) or (coherent and _depends(sentence)):
+                leans[sentence].add(before)
+        self._fixed = coherent or _goes_with(document.sentences[0], dialog)
+        self._sections: list[list[list[Sentence]]] = [[]]
+        for block in document.blocks(leans):
+            if not any(_is_heading(sentence) for sentence in block):
+                self._sections[-1].append(block)
+            else:
+                self._sections += [[block], []]
+
+    def sentences(self) -> Iterator[Sentence]:
+        """The sentences in the present order."""
+        for section in self._sections:
+            for block in section:
+                yield from block
+
+    def move(self, wanted: int, rng: RowRandom) -> set[Sentence]:
+        """Move blocks until about so many sentences have moved, and say which did.
+
+        Args:
+            wanted: How many sentences.
+        """
+        moved = set[Sentence]()
+        places = [(section, block) for section in self._sections for block in section]
+        for number in rng.order(len(places)):
+            section, block = places[number]
+            options = [] if len(moved) >= wanted else list(self._options(section, section.index(block)))
+            if options:
+                section[:] = rng.choice(options)
+                moved |= set(block)
+        return moved
+
+    def _options(self, section: list[list[Sentence]], at: int) -> Iterator[list[list[Sentence]]]:
+        """The orders of a section after one of its blocks has moved; never the first order."""
+        block, rest = section[at], section[:at] + section[at + 1 :]
+        if self._coherent and (_is_in_time(block) or not all(map(_has_verb, block))):
+            return
+        for to in range(len(section)):
+            new = [*rest[:to], block, *rest[to:]]
+            if new == sorted(new, key=_place) or (self._fixed and new[0][0].place != 0 and section[0][0].place == 0):
+                continue
+            if not self._coherent or self._reads_in_order(new[min(at, to) : max(at, to) + 1], block):
+                yield new
+
+    def _reads_in_order(self, part: Sequence[list[Sentence]], block: list[Sentence]) -> bool:
+        """Whether a block and the rest of a part, whose first or last block it is now, do not go on from each other."""
+        others = [other for other in part if other is not block]
+        start = min(map(_place, part))
+        before = [sentence for sentence in self.sentences() if sentence.place < start]
         known = {mention.cluster for sentence in before for mention in sentence.mentions}
-        behind = [sentence for run in runs[number + 2 : number + 3] for sentence in run]
-        if (
-            all(_opens_freely(run[0], known) and _can_move(run) for run in (first, second))
-            and not any(sentence.leaning() or _has_free_pronoun(sentence) for sentence in (first[0], second[0]))
-            and all(leans[sentence].isdisjoint(first) for sentence in (*second, *behind))
-            and (not behind or (_has_verb(behind[0]) and not _is_placed(behind[0]) and not _points_back(behind[0])))
-            and not _takes_up(first, second, before, known)
-        ):
-            yield first, second
-        before += first
+        if part[0] is block:
+            return not any(_takes_up(other, block, before, known) for other in others)
+        return not any(_takes_up(block, other, before, known) for other in others)
 
 
-def _runs(document: SentenceDocument, leans: Mapping[Sentence, set[Sentence]]) -> list[list[Sentence]]:
-    """The sentences of a document; one that leans on another of the run before it belongs to that run."""
-    runs: list[list[Sentence]] = []
-    for sentence in document.sentences:
-        if runs and not leans[sentence].isdisjoint(runs[-1]):
-            runs[-1].append(sentence)
-        elif sentence.parts:
-            runs.append([sentence])
-    return runs
+def _place(block: Sequence[Sentence]) -> int:
+    return block[0].place
 
 
-def _can_move(block: Sequence[Sentence]) -> bool:
-    """Whether a block is short, whole and without words of time and order."""
-    whole = len(block) <= _LONGEST and all(sentence.is_whole() and _has_verb(sentence) for sentence in block)
-    return whole and not any(_is_placed(sentence) for sentence in block)
+def _is_heading(sentence: Sentence) -> bool:
+    """Whether a line has no final mark, is in capitals, or is short and has no verb: "Chapter 2 ."."""
+    plain = sentence.mark() == "." and not _is_quoted(sentence)
+    short = plain and len(sentence.words) <= _HEADING and not _has_verb(sentence)
+    return bool(sentence.parts) and (short or not sentence.ends() or sentence.text.isupper())
+
+
+def _is_dialog(document: SentenceDocument) -> bool:
+    """Whether "I" and "you" can mean several people: a document with quotations or several speakers."""
+    speakers = {str(sentence.speakers) for sentence in document.sentences}
+    return len(speakers) > 1 or any(_is_quoted(sentence) for sentence in document.sentences)
+
+
+def _is_quoted(sentence: Sentence) -> bool:
+    return any(mark in sentence.text for mark in _QUOTES) or "'" in (sentence.text[:1], sentence.text[-1:])
+
+
+def _goes_with(sentence: Sentence, dialog: bool) -> bool:
+    """Whether what a sentence means depends on the one before it.
+
+    Args:
+        dialog: Whether "I" and "you" can mean several people.
+    """
+    spoken = any(mention.is_pronoun and not mention.leans for mention in sentence.mentions)
+    return sentence.text[:1].islower() or _has_free_pronoun(sentence) or (dialog and spoken)
+
+
+def _takes_up_the_last(sentence: Sentence) -> bool:
+    """Whether a sentence answers, continues or exemplifies the one before it."""
+    words = sentence.plain_words_in_order()
+    numbered = not _NUMBERED.isdisjoint(words[:2])
+    opens = words[:1] == [] or words[0] in _LEANING or numbered or " ".join(words[:2]) in _LEADS
+    return opens or _points_back(sentence) or not _JOINING.isdisjoint(words)
+
+
+def _depends(sentence: Sentence) -> bool:
+    """Whether a sentence is part of a scene: a quotation, or one without a verb."""
+    return _is_quoted(sentence) or not _has_verb(sentence)
+
+
+def _is_in_time(block: Sequence[Sentence]) -> bool:
+    """Whether a block has its place in time: a date, a word of time or order, or the past perfect."""
+    return any(_is_placed(sentence) for sentence in block) or _has_date(block)
 
 
 def _has_verb(sentence: Sentence) -> bool:
@@ -163,22 +239,6 @@ def _is_placed(sentence: Sentence) -> bool:
     words = sentence.plain_words_in_order()
     perfect = any(one == "had" and "VBN" in tags_of(other) for one, other in pairwise(words))
     return perfect or not _PLACED.isdisjoint(words) or any(mark in sentence.text for mark in _QUOTES)
-
-
-def _opens_freely(sentence: Sentence, known: set[int]) -> bool:
-    """Whether a sentence begins with what needs no sentence directly before it."""
-    words = sentence.plain_words_in_order()
-    if (
-        not words
-        or _points_back(sentence)
-        or words[0] in _LEANING
-        or (words[0] in FIRST_PERSON and not known)
-        or " ".join(words[:2]) in _LEADS
-    ):
-        return False
-    opening = [mention for mention in sentence.mentions if mention.start == 0 and not mention.is_pronoun]
-    named = any(mention.cluster in known or mention.text.split()[-1][:1].isupper() for mention in opening)
-    return named or words[0] != "the"
 
 
 def _has_free_pronoun(sentence: Sentence) -> bool:

@@ -15,8 +15,9 @@ class SwapWord(TurnedWord):
     """Replace a word that two equivalent sentences share with a contrary in one of them. They become different.
 
     A contrary is the antonym (*gain* and *lose*) or another thing of the same kind: another day, country, animal, site
-    or school subject. The other sentence may have a word for the same (*rose* and *climbed*). Parts of names and of
-    fixed terms do not change.
+    or school subject, a place of the same region, a person of the same gender. In a statement names change if there are
+    any, else other words. The other sentence may have a word for the same (*rose* and *climbed*). Parts of names and
+    of fixed terms do not change.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 2 (c), "SwapWord".
 
@@ -28,7 +29,7 @@ class SwapWord(TurnedWord):
     """
 
     name = "swap-word"
-    version = "8"
+    version = "9"
     seed_name = "SwapWord"
     choice = "shared words that have an antonym"
     effects = MappingProxyType({SIMILARITY: Effect.CHANGES})
@@ -47,11 +48,11 @@ class SwapNumber(TurnedNumber):
     Example:
         >>> pair = {"sentence1": "It fell 20 percent.", "sentence2": "It dropped by 20 percent.", "label": "duplicate"}
         >>> SwapNumber().preview_row(pair)["sentence2"]
-        'It dropped by 20 percent.'
+        'It dropped by 40 percent.'
     """
 
     name = "swap-number"
-    version = "3"
+    version = "4"
     seed_name = "SwapNum"
     choice = "numbers that both sentences share"
     effects = MappingProxyType({SIMILARITY: Effect.CHANGES})

@@ -55,7 +55,7 @@ class DeleteSubtree(RowTransformation):
     """
 
     name = "delete-subtree"
-    version = "5"
+    version = "6"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "DeleteSubTree"

@@ -118,6 +118,18 @@ def test_antonyms_of_the_sense_before_the_noun(tagged, expected):
         "rain/NOUN since/ADP the/DET beginning/NOUN/NN of/ADP the/DET year/NOUN",
         "It/PRON hit/VERB a/DET high/NOUN with/ADP more/ADJ/JJR than/ADP 90/NUM/CD men/NOUN/NNS/man",
         "Though/SCONJ more/ADJ/JJR than/ADP 90/NUM/CD men/NOUN/NNS/man left/VERB",
+        "The/DET soup/NOUN was/AUX/VBD/be good/ADJ/JJ ;/PUNCT/: it/PRON sold/VERB/VBD",  # two clauses
+        "Is/AUX/VBZ there/PRON a/DET new/ADJ/JJ car/NOUN/NN/car ?/PUNCT/.",  # what is not there yet
+        "He/PRON plans/VERB/VBZ his/PRON next/ADJ/JJ book/NOUN/NN/book",
+        "bent/VERB under/ADP a/DET heavy/ADJ/JJ bag/NOUN/NN/bag",
+        "music/NOUN for/ADP young/ADJ/JJ men/NOUN/NNS/man",
+        "a/DET window/NOUN outside/ADP the/DET/DT house/NOUN",
+        "inside/ADP/IN the/DET/DT house/NOUN or/CCONJ outside/ADV it/PRON",
+        "On/ADP Monday/PROPN evening/NOUN/NN the/DET sun/NOUN shone/VERB/VBD",
+        "He/PRON met/VERB/VBD with/ADP/IN a/DET friend/NOUN/NN/friend",
+        "It/PRON is/AUX/VBZ no/DET larger/ADJ/JJR/large than/ADP ours/PRON",
+        "How/ADV do/AUX I/PRON remove/VERB/VB it/PRON from/ADP it/PRON ?/PUNCT/.",
+        "men/NOUN at/ADP least/ADJ/JJS 12/NUM/CD years/NOUN/NNS/year old/ADJ/JJ",
     ],
 )
 def test_what_has_no_opposite_stays(tagged):
@@ -173,6 +185,21 @@ def test_antonyms_are_for_tasks_of_form_only():
         ("over/ADP 80/NUM/CD people/NOUN/NNS/people came/VERB", {"under 80 people came"}),
         ("Should/AUX/MD I/PRON sell/VERB/VB it/PRON ?/PUNCT/.", {"Should I buy it ?"}),
         ("Was/AUX it/PRON the/DET difference/NOUN/NN ?/PUNCT/.", {"Was it the similarity ?"}),
+        ("on/ADP Monday/PROPN evening/NOUN/NN", {"on Monday morning"}),
+        ("every/DET summer/NOUN/NN", {"every winter"}),
+        ("a/DET house/NOUN/NN/house with/ADP/IN a/DET garden/NOUN/NN/garden", {"a house without a garden"}),
+        ("tried/VERB/VBD without/ADP/IN success/NOUN/NN/success", {"tried with success"}),
+        ("with/ADP/IN the/DET/DT help/NOUN/NN/help of/ADP/IN Ann/PROPN", {"without the help of Ann"}),
+        ("It/PRON is/AUX/VBZ larger/ADJ/JJR/large than/ADP ours/PRON", {"It is smaller than ours"}),
+        ("It/PRON is/AUX/VBZ more/ADV/RBR costly/ADJ/JJ than/ADP ours/PRON", {"It is less costly than ours"}),
+        ("seen/VERB/VBN for/ADP the/DET first/ADJ/JJ time/NOUN/NN", {"seen for the last time"}),
+        ("Is/AUX/VBZ it/PRON safe/ADJ/JJ to/PART eat/VERB ?/PUNCT/.", {"Is it dangerous to eat ?"}),
+        ("How/ADV hard/ADJ/JJ is/AUX/VBZ it/PRON to/PART win/VERB ?/PUNCT/.", {"How easy is it to win ?"}),
+        ("They/PRON were/AUX/VBD able/ADJ/JJ to/PART/TO come/VERB/VB", {"They were unable to come"}),
+        (
+            "Which/PRON is/AUX/VBZ better/ADJ/JJR/good ,/PUNCT/, tea/NOUN or/CCONJ milk/NOUN ?/PUNCT/.",
+            {"Which is worse , tea or milk ?"},
+        ),
     ],
 )
 def test_opposites_before_many_nouns(tagged, expected):

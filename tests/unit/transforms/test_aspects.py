@@ -307,7 +307,7 @@ def test_every_domain_has_clauses_for_both_sides(domain):
         ),
         (
             row("The laptop is fast and I recommend it.", ("laptop", POSITIVE)),
-            "The laptop is slow and I do not recommend it.",
+            "The laptop is sluggish and I do not recommend it.",
             [NEGATIVE],
         ),
         (

@@ -65,7 +65,7 @@ def test_what_a_pronoun_needs_stays(name, seed):
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("name", ["insert-sentences", "shuffle-sentences"])
 def test_nothing_comes_between_a_pronoun_and_its_noun(name, seed):
-    new = lines(run(name, seed=seed, **({"order": "any"} if name == "shuffle-sentences" else {})))
+    new = lines(run(name, seed=seed))
     assert new.index("He smiled at her warmly .") == new.index("Anna met Bob Lee .") + 1
     assert new.index("It was red .") == new.index("Bob Lee bought a new car .") + 1
 
@@ -142,27 +142,26 @@ def test_flat_tokens_and_texts():
     [
         "Then Anna has a small garden .",  # a word of order
         "She has a very small garden .",  # a pronoun
-        "The garden is very small .",  # nothing before introduces it
         "However , Anna has a garden .",
         'Anna said , " rain is bad . "',
         "Anna ' s very small garden",  # a heading
     ],
 )
-def test_what_depends_on_its_place_is_not_exchanged(second):
+def test_what_depends_on_its_place_does_not_move(second):
     sentences = ["Anna lives in Oslo .".split(), "Rain is never very heavy .".split(), second.split()]
     row = {"sentences": sentences, "clusters": [[[0, 0], [2, 3]]]}
     with pytest.raises(NotApplicable, match='order="discourse"; "any" moves more'):
-        run("shuffle-sentences", row)
+        run("shuffle-sentences", row, order="discourse")
 
 
-def test_the_first_sentence_stays_first():
+def test_the_first_sentence_stays_first_in_discourse():
     row = {
         "sentences": ["Oslo is very large .".split(), "Rain is never heavy .".split()],
         "clusters": [[[0, 0], [5, 5]]],
     }
     with pytest.raises(NotApplicable, match="any"):
-        run("shuffle-sentences", row)
-    assert lines(run("shuffle-sentences", row, order="any")) == lines(row)[::-1]
+        run("shuffle-sentences", row, order="discourse")
+    assert lines(run("shuffle-sentences", row)) == lines(row)[::-1]
 
 
 def test_with_any_order_sentences_move_that_tell_a_story():
@@ -171,10 +170,38 @@ def test_with_any_order_sentences_move_that_tell_a_story():
         "clusters": [[[0, 0], [11, 11]]],
     }
     with pytest.raises(NotApplicable, match="any"):
-        run("shuffle-sentences", row)
-    orders = {tuple(lines(run("shuffle-sentences", row, seed=seed, order="any", rate=1.0))) for seed in range(6)}
+        run("shuffle-sentences", row, order="discourse")
+    orders = {tuple(lines(run("shuffle-sentences", row, seed=seed, rate=1.0))) for seed in range(6)}
     assert tuple(lines(row)) not in orders and len(orders) > 1
     assert all(sorted(order) == sorted(lines(row)) for order in orders)
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        "which Anna really liked .",  # goes on from the sentence before
+        "For example , Anna liked it .",
+        "Yesterday he saw Anna .",  # nobody marked this pronoun
+        "' I like Anna . '",  # who speaks is told before
+        "Chapter 2 .",
+        "Anna and the rain",
+    ],
+)
+def test_what_the_clusters_need_stays_in_its_place(second):
+    row = {"sentences": [["Bob", "sang", "."], second.split()], "clusters": [[[0, 0], [4, 4]]]}
+    words = second.split()
+    row["clusters"] += [[[3 + words.index("I")] * 2] * 2] if "I" in words else []
+    with pytest.raises(NotApplicable, match="each depends on another"):
+        run("shuffle-sentences", row)
+
+
+def test_sentences_stay_under_their_heading():
+    sections = [["Oslo is large .", "Bergen is wet ."], ["Roses are red .", "Grass is green ."]]
+    text = [*sections[0], "About plants", *sections[1]]
+    row = {"sentences": [line.split() for line in text], "clusters": [[[0, 0], [4, 4]]]}
+    new = lines(run("shuffle-sentences", row, rate=1.0))
+    assert sorted(new[:2]) == sorted(sections[0]) and new[2] == text[2] and sorted(new[3:]) == sorted(sections[1])
+    assert new != text
 
 
 @pytest.mark.parametrize(("text", "ends"), [("He died in 1738 . [ 12 ]", True), ("A list of names [3]", False)])

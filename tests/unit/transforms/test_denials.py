@@ -30,6 +30,9 @@ CASES = {
     "I was very disappointed with this film.": "I was not pleased at all with this film.",
     "Awful! I left.": "Not good! I left.",
     "The story is always interesting.": "The story is never boring.",
+    "It is possible to win.": "It is not impossible to win.",
+    "They refused to share the data.": "They did not agree to share the data.",
+    "The acting is also very good.": "The acting is also not bad at all.",
 }
 
 
@@ -71,6 +74,9 @@ def test_what_is_said_is_denied_of_the_opposite(text, expected):
         "The explosion bore the hallmarks of a bomb.",
         "This is where the leaders work.",
         "I loved the book from the start.",
+        "It is almost impossible to find an original copy.",
+        "The plot is stupid in all the senses of the word.",
+        "We do not think that the names are important.",
         "It is the worst film. But it is so good!",
     ],
 )
@@ -82,6 +88,6 @@ def test_opposites_are_of_the_other_side():
     """No word and the opposite that is denied are both in the same column of what is reversed."""
     both = lexicon("polar_words")["reversals"]
     good, bad = (frozenset(both[side]["adjectives"]) for side in ("positive", "negative"))
-    for word, opposite in denials()["adjectives"].items():
+    for word, opposite in (denials()["adjectives"] | denials()["predicates"]).items():
         assert not {word, opposite} <= good
         assert not {word, opposite} <= bad

@@ -65,6 +65,7 @@ ADDED = [
     ("A film that moves slowly.", "Not a film that moves slowly."),
 ]
 REMOVED = [
+    ("The rolls weren't at all special.", "The rolls were special."),
     ("They did not go home.", "They went home."),
     ("They didn't go home.", "They went home."),
     ("They didn’t go home.", "They went home."),
@@ -93,6 +94,15 @@ REMOVED = [
     ("He doesn't work here anymore.", "He works here."),
 ]
 REFUSED = [
+    ("What new thing did you learn today?", {}, "no negative form"),
+    ("There are numerous people here.", {}, "cannot stand with a negation"),
+    ("The accident, which occurred yesterday, was caused by wind.", {}, "."),
+    ("Even Lund will find a way.", {}, "could not be told"),
+    ("They are adorable they have long tails.", {}, "not the first, or not the only one"),
+    ("Orders will not be accepted and the firm will not be responsible.", {}, "."),
+    ("Men meet mothers and daughters at the same time.", {}, "could not be told"),
+    ("You need not speak of it.", {}, "needs the negation"),
+    ("I do not really remember.", {}, "needs the negation"),
     ("Their enemies were tangible if elusive.", {}, "cannot stand with a negation"),
     ("He likes http://example.org now.", {}, "a link"),
     ("A man is walking in the snow while a boy sits.", {}, "."),

@@ -45,6 +45,14 @@ def outputs(text):
         ("1. Ann Lund ( Norway ) 148.20", {f"1. Ann Lund ( Norway ) 1{n}.20" for n in (46, 47, 49, 50)}),
         ("he slept 23 hours", {"he slept 13 hours"}),
         ("five days a week", {"four days a week", "six days a week"}),
+        # both ends of a range; what stands beside the noun, and a word that opens the text
+        ("A table for 10 or 20 guests", {"A table for 20 or 30 guests"}),
+        ("It takes 3 or 4 hours to get there.", {f"It takes {n} hours to get there." for n in ("2 or 3", "4 or 5")}),
+        ("It costs between 20 and 30 dollars.", {f"It costs between {n} dollars." for n in ("10 and 20", "30 and 40")}),
+        ("two more hours", {"three more hours"}),
+        ("Ordered 7 dogs", {f"Ordered {n} dogs" for n in (5, 6, 8, 9)}),
+        ("He moved at the age of 40.", {f"He moved at the age of {n}." for n in (37, 38, 39, 41, 42, 43)}),
+        ("700 MONUC troops", {f"{n}00 MONUC troops" for n in (5, 6, 8, 9)}),
         # a measure in two units
         ("It is 9 km (6 mi) away.", {f"It is {n} away." for n in ("7 km (4 mi)", "8 km (5 mi)")}),
         (
@@ -127,7 +135,8 @@ def test_what_is_no_count_stays(text):
         "Blast hurts 300 people. Doctors treated 302 people.",
         # summed up, compared, side by side
         "Of 5 boats, 3 boats sank and 2 boats returned.",
-        "A table for 10 or 20 guests",
+        "A table for 10 or 20 of the guests",
+        "It rose from 20 to 25 minutes.",
         "They found five of the apples.",
         # known or told one by one
         "She sold the three boats.",

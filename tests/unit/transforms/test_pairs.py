@@ -402,3 +402,15 @@ def test_a_country_has_its_article_and_a_language_becomes_another(seed):
     assert "the US " not in changed and ("the " in changed) == ("Philippines" in changed)
     row = new("swap-word", same("How do I learn French?", "How can I learn French?"), seed)
     assert "Cuban" not in str(row) and "Swiss" not in str(row)
+
+
+def test_a_person_whom_both_sentences_name_becomes_another_one():
+    pair = {
+        "sentence1": "A spokesman, Jeremy Gaines, did not comment.",
+        "sentence2": "Jeremy Gaines, the spokesman, would not comment.",
+        "label": "1",
+    }
+    new = transformations.get("swap-word")().preview_row({**pair}, seed=1)
+    assert [pair[role] == new[role] for role in ("sentence1", "sentence2")].count(True) == 1
+    assert (new["sentence1"] + new["sentence2"]).count("Jeremy Gaines") == 1
+    assert new["label"] == "0"

@@ -54,6 +54,12 @@ def out(line):
         "a/DET Māori/ADJ song/NOUN in/ADP Chile/PROPN | Chile=GPE",
         "We/PRON read/VERB the/DET Limerick/PROPN ~:/PUNCT | Limerick=GPE",
         "in/ADP Chile/PROPN Or/CCONJ Canadian/ADJ ~./PUNCT | Chile=GPE",
+        "a/DET Tammany/PROPN leader/NOUN in/ADP Lyon/PROPN | Lyon=GPE",
+        "The/DET Quills/PROPN are/VERB an/DET issue/NOUN in/ADP Chile/PROPN | Chile=GPE",
+        "The/DET voters/NOUN in/ADP Lyon/PROPN like/VERB the/DET Quibble/PROPN | Lyon=GPE",
+        "The/DET American/ADJ blacks/NOUN of/ADP Lyon/PROPN | Lyon=GPE",
+        "The/DET U.S.-led/ADJ force/NOUN left/VERB Chile/PROPN | Chile=GPE",
+        "10/NUM Berg/PROPN (/PUNCT Chile/PROPN )/PUNCT Lyon/PROPN 38/NUM | Berg=PERSON, Chile=GPE, Lyon=GPE",
     ],
 )
 def test_what_ties_a_text_keeps_it(line):

@@ -4,6 +4,7 @@ import pytest
 from test_relation_entities import row
 
 from hf_robust.core.errors import NotApplicable, UsageError
+from hf_robust.language.english.details import details
 from hf_robust.language.english.facts import facts_about
 from hf_robust.transforms.task_specific.relation_clauses import InsertClause
 
@@ -44,7 +45,7 @@ def test_facts_are_of_the_very_name_and_of_its_type():
 
 def test_a_fact_names_neither_the_relation_nor_the_other_entity():
     for seed in range(8):
-        new = inserted("[ zorp ] visited [ Paris ] in France .", ("", "CITY"), "capital_of", seed)["tokens"]
+        new = inserted("[ zorp ] visited [ Paris ] and left France .", ("", "CITY"), "capital_of", seed)["tokens"]
         assert not {"capital"} & set(new) and new.count("France") == 1
 
 
@@ -58,13 +59,13 @@ def test_a_fact_names_neither_the_relation_nor_the_other_entity():
     ],
 )
 def test_what_is_known_by_the_type(text, types, clause):
-    assert clause in " ".join(inserted(text, types)["tokens"])
+    assert clause in " ".join(inserted(text, types, details=False)["tokens"])
 
 
 def test_of_what_nothing_is_known_is_said_only_on_demand():
     with pytest.raises(NotApplicable, match="nothing is known of the object|neither a common noun"):
-        inserted("[ zorp ] met [ Xqwz Qux ] .", ("", "PERSON"))
-    new = " ".join(inserted("[ zorp ] met [ Xqwz Qux ] .", ("", "PERSON"), generic=True)["tokens"])
+        inserted("[ zorp ] met [ Xqwz Qux ] .", ("", "PERSON"), details=False)
+    new = " ".join(inserted("[ zorp ] met [ Xqwz Qux ] .", ("", "PERSON"), details=False, generic=True)["tokens"])
     assert ", who " in new
 
 
@@ -83,7 +84,7 @@ def test_without_facts_nothing_is_said_of_the_world():
     [
         "[ Anna Berg ] 's brother left [ Lyon ] 's center .",
         "[ Anna Berg ] , 45 , likes [ Lyon ] , France .",
-        "[ Anna Berg ] of Oslo saw the [ Lyon ] train .",
+        "Both [ Anna Berg ] and Eva saw the [ Lyon ] train .",
     ],
 )
 def test_no_clause_where_none_can_stand(text):
@@ -92,9 +93,9 @@ def test_no_clause_where_none_can_stand(text):
 
 
 def test_common_nouns_only_where_they_are_known_to_the_reader():
-    new = inserted("The [ wisdom ] fell into the [ abyss ] .", ("", ""), generic=True)
+    new = inserted("The [ wisdom ] fell into the [ abyss ] .", ("", ""), details=False, generic=True)
     assert "which" in new["tokens"]
-    with pytest.raises(NotApplicable, match="nothing is known"):
+    with pytest.raises(NotApplicable, match="nothing is known|neither a common noun"):
         inserted("[ Zorp ] gave [ lamp ] .", ("", ""))
 
 
@@ -107,7 +108,29 @@ def test_common_nouns_only_where_they_are_known_to_the_reader():
     ],
 )
 def test_common_nouns_get_their_kind(text, clause):
-    assert " ".join(inserted(text, ("", ""))["tokens"]).endswith(clause)
+    assert " ".join(inserted(text, ("", ""), details=False)["tokens"]).endswith(clause)
+
+
+@pytest.mark.parametrize(
+    ("text", "types", "start", "kind", "tag"),
+    [
+        ("[ Zorp ] met [ Xqwz Qux ] .", ("", "PERSON"), "Zorp met Xqwz Qux , who ", "person", "VBD"),
+        ("[ Zorp ] meets [ Xqwz Qux ] .", ("", "PERSON"), "Zorp meets Xqwz Qux , who ", "person", "VBZ"),
+        ("[ Anna Berg ] of Oslo met [ Zorp ] .", ("PERSON", ""), "Anna Berg of Oslo , who ", "person", "VBD"),
+        ("[ Zorp ] saw the [ Xqwz River ] .", ("", "LOC"), "Zorp saw the Xqwz River , which ", "water", "VBZ"),
+        ("[ Zorp ] thanked the [ student ] .", ("", ""), "Zorp thanked the student , who ", "someone", "VBD"),
+    ],
+)
+def test_an_unknown_entity_gets_a_detail_of_its_type(text, types, start, kind, tag):
+    new = " ".join(inserted(text, types)["tokens"])
+    assert new.startswith(start)
+    assert new.removeprefix(start).removesuffix(" .").partition(" , ")[0] in details(kind, tag)
+
+
+@pytest.mark.parametrize("text", ["[ Zorp ] is a [ tenor ] .", "[ Zorp ] saw no [ student ] ."])
+def test_no_detail_of_a_noun_that_names_no_certain_thing(text):
+    with pytest.raises(NotApplicable):
+        inserted(text, ("", ""))
 
 
 def test_a_heading_gets_none():
@@ -118,6 +141,8 @@ def test_a_heading_gets_none():
 def test_facts_are_switched_by_true_and_false():
     with pytest.raises(UsageError, match="facts must be True or False"):
         InsertClause(facts="no")
+    with pytest.raises(UsageError, match="details must be True or False"):
+        InsertClause(details=1)
     with pytest.raises(UsageError, match="generic must be True or False"):
         InsertClause(generic="no")
 

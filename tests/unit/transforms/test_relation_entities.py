@@ -246,6 +246,11 @@ def test_the_relation_or_a_noun_tells_that_a_name_is_a_person(text, relation, ge
     assert given not in text and genders_of_names()[given.lower()] in (gender, "unisex")
 
 
+def test_a_suffix_stays_behind_a_whole_name():
+    new = swapped("[ Eva Lind ] shot [ Martin Luther King Jr ] .", ("PERSON", "PERSON"))["tokens"]
+    assert "King" not in new and new[-2:] == ["Jr", "."] and new[2] == "shot" and new[:2] != new[3:5]
+
+
 def test_relatives_keep_one_surname():
     new = swapped("[ Anna Smith ] and her brother Carl Smith met [ Eva Lind ] .", ("PERSON", "PERSON"))
     assert new["tokens"].count(words(new, "subject")[-1]) == 2 and "Smith" not in new["tokens"]

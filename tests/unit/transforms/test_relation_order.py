@@ -67,6 +67,13 @@ def moved(text, kind="any"):
          "A friend of Eva Lind , Anna Berg , sings in Oslo ."),
         ("any", "A friend of [ Eva Lind ] , [ Anna Berg ] , left .", "Anna Berg , a friend of Eva Lind , left ."),
         ("any", "He works with [ Anna Berg ] and [ Karl Weber ] .", "He works with Karl Weber and Anna Berg ."),
+        ("any", "The editor [ Anna Berg ] of [ Zorp ] said Monday that the summit will end .",
+         "The summit will end , said the editor Anna Berg of Zorp Monday ."),
+        ("any", "The summit will end soon , said [ Anna Berg ] , who edits [ Zorp ] .",
+         "Anna Berg , who edits Zorp , said the summit will end soon ."),
+        ("any", "`` The summit will end , '' said editor [ Anna Berg ] of [ Zorp ] .",
+         "Editor Anna Berg of Zorp said , `` The summit will end . ''"),
+        ("any", "[ OSLO ] , Norway ( [ AP ] )", "( AP ) OSLO , Norway"),
     ],
 )  # fmt: skip
 def test_forms(kind, text, new):
@@ -78,6 +85,7 @@ def test_forms(kind, text, new):
     [
         ("age", "[ Tom Reed ] , born in [ Dublin ] , wrote plays ."),
         ("any", "[ Anna Berg ] has [ children ] ."),
+        ("any", "[ Anna Berg ] , who edits [ Zorp ] , said she will leave her office ."),
         ("any", "We saw the [ group ] of [ students ] and waved to them ."),
         ("any", "He likes the [ blade ] of the [ knife ] that she bought and sold ."),
         ("any", "No [ fire ] was caused by a [ storm ] ."),

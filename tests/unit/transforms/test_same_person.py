@@ -10,7 +10,7 @@ from hf_robust.transforms.identities import SwapGender
 def out(line):
     document = doc(parse(line))
     try:
-        return SwapGender().preview(document)
+        return SwapGender(to="female").preview(document)
     except NotApplicable:
         return document.text
 

@@ -103,6 +103,12 @@ def test_frames_are_of_verbs():
     assert frames("use%2:34:01::") and not frames("lawyer%1:18:00::")
 
 
+def test_a_usual_word_that_mostly_has_the_sense_needs_little_likeness():
+    assert "immense" in swap("They heard a *huge noise .", "huge%5:00:01:large:00", gate="balanced")["tokens"]
+    with pytest.raises(NotApplicable, match="much less likely"):
+        swap("They heard a *huge noise .", "huge%5:00:01:large:00", gate="strict")
+
+
 def test_the_balanced_gate_takes_less_usual_words_of_the_same_synset():
     changed = 0
     for text, sense in [

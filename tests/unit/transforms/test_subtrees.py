@@ -221,6 +221,7 @@ def test_without_commas_clauses_times_and_adverbs_go(text, left):
         "The/2/det cat/6/nsubj and/5/cc the/5/det dog/2/conj left/0/root her/8/det house/6/obj ./6/punct",  # agreement
         "We/2/nsubj chose/0/root between/5/case the/5/det cat/2/obl and/8/cc the/8/det dog/5/conj ./2/punct",
         "We/3/nsubj will/3/aux try/0/root and/5/cc see/3/conj her/7/det house/5/obj ./3/punct",
+        "We/2/nsubj sang/0/root songs/2/obj Highly/5/advmod recommend/2/parataxis it/5/obj",  # begins a sentence
         "So/2/advmod tall/0/root that/5/mark we/5/nsubj sang/2/advcl loud/5/advmod ./2/punct",
     ],
 )

@@ -23,6 +23,7 @@ MOVED = [
     ("She has to work and he doesn't.", "She had to work and he didn't."),
     ("A man tries to open the door while a woman looks on.", "A man tried to open the door while a woman looked on."),
     ("It's late.", "It was late."),
+    ("It's great and I'll be back.", "It was great and I'll be back."),
     ("It’s late.", "It was late."),
     ("I can't go.", "I couldn't go."),
     ("I ca n't go .", "I could n't go ."),
@@ -91,8 +92,18 @@ KEPT_PARTS = [  # a part of the text is left out of the search for verbs
     ("Founded in 1947, it is a school.", "Founded in 1947, it was a school."),
     ("Rashid, 46, was tired.", "Rashid, 46, is tired."),
     ("But Japan was reluctant.", "But Japan is reluctant."),
+    ("These games are popular today.", "These games were popular then."),
+    ("They mimic my voice.", "They mimicked my voice."),
 ]
 STAYS = [
+    "I am out all weekend, so I may be working on it.",
+    "What Berg ignores, in his contempt for history, is that they won.",
+    "It is settled law. We will demonstrate that.",
+    "I need say nothing of it.",
+    "They have the tools and the will to go on.",
+    "I was born in a village.",
+    "If it has gone missing, it is bad.",
+    "The late Anna Berg had no children.",
     "Ruda is a river in Poland. It is long. It flows into the sea.",
     "Does a black hole have a mass?",
     "Botany is a branch of biology.",
@@ -105,6 +116,8 @@ STAYS = [
     "I saw the film when it first came out.",
     "He was a secretary from 1983 to 1984.",
     "Witnesses said they believed him.",
+    "The company said it decided to leave.",  # what is reported is over
+    "The film has a plot, and its really part of it.",
     "Is it possible to learn this without help?",
     "What is a good shop near Oslo?",
     "What are the best books on Norway?",  # advice

@@ -123,6 +123,11 @@ def test_voice_is_switched_there_and_back(active, passive, pronoun, candidates):
     assert (back["text"], back["candidates"], back["label"]) == (active, row["candidates"], 1)
 
 
+def test_a_plain_word_beside_a_name_is_a_name():
+    new = changed("switch-voice", schema("Apple sued Henry because he lied.", "he", "Apple", "Henry"))
+    assert new["text"] == "Henry was sued by Apple because he lied."
+
+
 @pytest.mark.parametrize(
     ("row", "reason"),
     [

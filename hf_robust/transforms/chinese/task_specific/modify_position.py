@@ -5,16 +5,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from hf_robust.core.doc import Doc
-from hf_robust.core.edits import Edit, Offsets, in_order
+from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.chinese.dictionary import entry, universal_tags_of
 from hf_robust.language.chinese.script import as_written, to_simplified
-from hf_robust.language.chinese.written_out import written_out
+from hf_robust.language.chinese.written_out import topic_of, written_out
 from hf_robust.tasks import QA
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
-from hf_robust.transforms.task_specific.reading import moved
+from hf_robust.transforms.task_specific.reading import is_held, traded
 
 _FINAL = re.compile("[。！？!?][”’」』》）)\"']*$")
 _HALF = re.compile("[；;…：:][”’」』》）)\"']*$")
@@ -39,7 +39,7 @@ _NO_SUBJECT = (
 )
 _LEANING = re.compile('["“「『（(]*(?:' + "|".join(" ".join((_PRONOUNS, _LINKS, _TIMES, _NO_SUBJECT)).split()) + ")")
 _POINTS_BACK = re.compile(
-    "例外|[该此其](?!他|它|次|外|实|余)|这|那里|那个|那些|上述|前者|后者|他们?|她们?|它们?|也|又|另|还|则"
+    "例外|亦|类似|相同|同样|其他|其它|其余|另一|[该此其](?!他|它|次|外|实|余)|这|那里|那个|那些|上述|前者|后者|他们?|她们?|它们?|也|又|另|还|则"
 )
 # what happened once; where a text tells events in order, a sentence with one of these has its place among them
 _EVENT = re.compile(
@@ -48,13 +48,15 @@ _EVENT = re.compile(
 )
 _TOPIC = re.compile("《[^》]+》|[^（(，,是为於于在有、。 ]{2,12}(?=[（(，,是为于在有])")
 _ATTRIBUTE = re.compile(
-    "[^，。]{1,3}(?:[量度率积长数高宽重速]|[姓氏]，)"
-)  # of something that the sentence does not name
+    "[^，。]{1,3}(?:[量度率积长数高宽重速]|[姓氏]，)|(?:[祖养继]?[父母]亲?|妻子?|丈夫|[长次独三]?[子女]儿?|哥哥|弟弟|姐姐|妹妹)[是为，]"
+)  # of something or somebody that the sentence does not name
 # predicates that the segmenter takes apart or the dictionary has as other words; 果为蒴果 is one of a row of notes
 _PREDICATE = re.compile("位于|坐落|属于|处于|...[^因作成称认以]为|占|含有|充满|[长高]达|分为")
 _WHEN = re.compile("[前后时年月日]|期间|阶段|过程")  # 在 with a time: one of a row of events
 _MARKS = re.compile("[，,。；;：:！？!?]")
+_DATE = re.compile("(?:公元)?[0-9０-９]{3,4} ?年(?:[0-9０-９]{1,2} ?月)?(?:[0-9０-９]{1,2} ?日)?[，,] ?")
 _SHORTEST = 7  # characters; a shorter sentence is one of a row of notes
+_NAME = 2  # characters of the shortest name; what was named before is no attribute: 高登身高1.93米
 _VERSE = re.compile("(?:[一-鿿]{7}[，。？！]){2}|(?:[一-鿿]{5}[，。？！]){2}")
 _OPENING = 10  # characters, about the subject of a sentence
 _STORY = 3  # passages with a time
@@ -70,17 +72,19 @@ _TIMED = re.compile(
 @register
 @dataclass(frozen=True, kw_only=True)
 class ModifyPosition(RowTransformation):
-    """Move a passage without the answer to the start or end of the context. The position of the answer changes.
+    """Move a passage of the context past others, so that the answer stands elsewhere if that is possible.
 
     A passage is a sentence (up to 。！？) together with the following sentences that depend on it by a pronoun, a
-    connective or an omitted subject. A passage is never moved before the first mention of its names, out of
-    chronological order, or across a quotation. If no passage could move then, an opening pronoun or omitted subject
-    that means the topic of an article becomes its name, and an opening connective is left out. For a question without
-    an answer, any passage may move.
+    connective or an omitted subject. A sentence that opens with the topic of an article or with a year stands alone.
+    The passage of the answer may move, or another one past it. Only if no such move is possible, the answer stays where
+    it is. A passage is never moved before the first mention of its names, out of chronological order, or across a
+    quotation. If no passage could move then, an opening pronoun or omitted subject that means the topic of an article
+    becomes its name, and an opening connective is left out. For a question without an answer, any passage may move.
 
     Args:
-        to: ``front``, ``end``, or ``any`` (the front only if no passage can move to the end, and only for a passage
-            that begins with the topic of the text).
+        to: ``front`` or ``end`` of the context, or ``any`` place between passages. With ``any``, moves to the end are
+            preferred, and a passage opens the context only if it begins with the topic of a text that no definition
+            opens.
 
     Source: TextFlint (Wang et al. 2021), section 3, "ModifyPos".
 
@@ -89,13 +93,13 @@ class ModifyPosition(RowTransformation):
         >>> row = {"context": "苹果含有很多水分。香蕉来自南方。王刚最喜欢吃西瓜。", "question": "香蕉来自哪里？"}
         >>> row["answers"] = {"text": ["南方"], "answer_start": [13]}
         >>> ModifyPosition(to="front").preview_row(row, task("extractive-qa", language="zh"))["context"]
-        '王刚最喜欢吃西瓜。苹果含有很多水分。香蕉来自南方。'
+        '香蕉来自南方。苹果含有很多水分。王刚最喜欢吃西瓜。'
     """
 
     to: str = "any"
 
     name = "modify-position"
-    version = "zh.3"
+    version = "zh.4"
     level = "sentence"
     linguistics = "syntax"
     languages = ("zh",)
@@ -123,9 +127,9 @@ class ModifyPosition(RowTransformation):
             }
             parts = passages(doc, edits)
             moves = [
-                (number, front)
-                for number, front in (self._told_moves(doc, parts) if len(parts) > 1 else ())
-                if not front and _stays_clear(edits.get(parts[number + 1][0]))
+                (number, to)
+                for number, to in (self._told_moves(doc, parts) if len(parts) > 1 else ())
+                if to > number and _stays_clear(edits.get(parts[number + 1][0]))
             ]
         if not moves:
             raise NotApplicable(
@@ -133,38 +137,55 @@ class ModifyPosition(RowTransformation):
                 if loose
                 else "each passage holds an answer, depends on another one or has a fixed position in time"
             )
-        # what leaves its subject out reads worse at the front than at the end
-        number, front = rng.choice([move for move in moves if not move[1]] or moves)
-        opened = edits.get(parts[number][0])
-        new = None if opened is None else _text(doc, opened) + doc.text[opened.end : parts[number][1]]
-        change = moved(doc.text, parts, number, front, gap="", passage=new)
-        after = edits.get(parts[number + 1][0]) if number + 1 < len(parts) else None
-        if after is not None:  # the sentence before it is no longer there
-            change.append(Edit(after.start, after.end, _text(doc, after)))
-        return RowChange({"context": in_order(change)})
+        number, to = rng.choice(_hardest(doc, parts, moves))
+        left, right = _blocks(parts, number, to)
+        # those that get another sentence before them
+        begun = {parts[place][0] for place in (number, number + 1, to + 1) if place < len(parts)}
+        inside = [edit for start, edit in sorted(edits.items()) if start in begun]
+        changes = [Edit(edit.start, edit.end, _text(doc, edit)) for edit in inside]
+        return RowChange({"context": traded(doc, left, right, changes)})
 
-    def _told_moves(self, doc: Doc, parts: Sequence[Offsets]) -> list[tuple[int, bool]]:
-        """The moves after which the text can still be read."""
+    def _told_moves(self, doc: Doc, parts: Sequence[Offsets]) -> list[tuple[int, int]]:
+        """The moves after which the text can still be read: a passage, and the one whose place it takes."""
         text = to_simplified(doc.text)
         told = [_named(doc, text, part) for part in parts]
         moves = [move for move in self._moves(doc, parts) if _can_be_told(text, parts, told, *move)]
         if self.to == "any":
-            moves = [(number, front) for number, front in moves if not front or _names_topic(text, parts, number)]
+            defined = bool(topic_of(text)) and _DEFINES.search(text[slice(*parts[0])]) is not None
+            moves = [(number, to) for number, to in moves if to or (not defined and _names_topic(text, parts, number))]
         return moves
 
-    def _moves(self, doc: Doc, parts: Sequence[Offsets]) -> Iterator[tuple[int, bool]]:
-        """Which passage may move, and whether to the front."""
+    def _moves(self, doc: Doc, parts: Sequence[Offsets]) -> Iterator[tuple[int, int]]:
+        """Which passage may move, and to the place of which other; an answer stands between the two."""
+        last = len(parts) - 1 if _FINAL.search(doc.text.rstrip()) else len(parts) - 2
         for number, (start, end) in enumerate(parts):
-            if any(mark.start < end and start < mark.end for mark in doc.marks):
-                continue
-            if doc.is_kept(start, end):
-                continue
             if not _FINAL.search(doc.text[start:end]):
                 continue
-            if number and self.to != "end":
-                yield number, True
-            if number < len(parts) - 1 and self.to != "front" and _FINAL.search(doc.text.rstrip()):
-                yield number, False
+            for to in {"front": range(1), "end": range(len(parts) - 1, last + 1)}.get(self.to, range(last + 1)):
+                if to != number and not all(is_held(doc, block) for block in _blocks(parts, number, to)):
+                    yield number, to
+
+
+def _blocks(parts: Sequence[Offsets], number: int, to: int) -> tuple[Offsets, Offsets]:
+    """The two blocks that trade places when a passage takes the place of another."""
+    one = parts[number]
+    if to < number:
+        return (parts[to][0], parts[number - 1][1]), one
+    return one, (parts[number + 1][0], parts[to][1])
+
+
+def _hardest(doc: Doc, parts: Sequence[Offsets], moves: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
+    """The moves to choose from: those that give the answer another place, and of these the ones to the end."""
+
+    def has_answer(block: Offsets) -> bool:
+        return any(mark.start < block[1] and block[0] < mark.end for mark in doc.marks)
+
+    chosen = [move for move in moves if any(map(has_answer, _blocks(parts, *move)))] or moves
+    # what leaves its subject out reads worse at the front than at the end, and a definition is expected at the front
+    ends, inner = (
+        [move for move in chosen if move[1] in places] for places in ({len(parts) - 1}, range(1, len(parts)))
+    )
+    return ends or inner or chosen
 
 
 def _stays_clear(after: Edit | None) -> bool:
@@ -215,10 +236,15 @@ def _stands_alone(doc: Doc, text: str, before: Offsets, start: int, end: int, ed
         if _POINTS_BACK.search(place) or _WHEN.search(place):
             return False
         start = rest + len(text[rest:end]) - len(text[rest:end].lstrip())
+    if (dated := _DATE.match(text, start, end)) is not None:  # 1999年，该区人口…
+        start = dated.end()
     if start >= end or _LEANING.match(text, start, end):
         return False
     clause = _MARKS.split(text[start:end])[0]
-    return not _POINTS_BACK.search(clause) and _has_subject(doc, text, start, clause)
+    if _POINTS_BACK.search(clause):
+        return False
+    topic = topic_of(text)
+    return (bool(topic) and text.startswith(topic, start, end)) or _has_subject(doc, text, start, clause)
 
 
 def _has_subject(doc: Doc, text: str, start: int, clause: str) -> bool:
@@ -248,33 +274,47 @@ def _named(doc: Doc, text: str, part: Offsets) -> frozenset[str]:
     return frozenset(names.union(re.findall("《([^》]+)》", text[part[0] : part[1]])))
 
 
-def _can_be_told(text: str, parts: Sequence[Offsets], told: Sequence[frozenset[str]], number: int, front: bool) -> bool:
-    """Whether the passages can be read with one of them moved."""
+def _can_be_told(text: str, parts: Sequence[Offsets], told: Sequence[frozenset[str]], number: int, to: int) -> bool:
+    """Whether the passages can be read with one of them at the place of another."""
     start, end = parts[number]
     if not _is_balanced(text[start:end]) or (number == 0 and _DEFINES.search(text[start:end])):
         return False
-    others = range(number) if front else range(number + 1, len(parts))
+    others = range(to, number) if to < number else range(number + 1, to + 1)
     timed = [place for place in range(len(parts)) if _TIMED.search(text[slice(*parts[place])])]
     if number in timed and not {*others}.isdisjoint(timed):
         return False
-    if (front or len(timed) >= _STORY) and _EVENT.search(text[start:end]):
+    if (to < number or len(timed) >= _STORY) and _EVENT.search(text[start:end]):
         return False
     if end - start < _SHORTEST or _VERSE.search(text[start:end]):
         return False
     # what is first named in one passage stays ahead of where it comes again
     first = {name: place for place in reversed(range(len(parts))) for name in told[place]}
-    if _ATTRIBUTE.match(text, start, end):
+    if _ATTRIBUTE.match(text, start, end) and text[start : start + _NAME] not in text[:start]:
         return False
-    if front:
+    # no passage opens with what the one before it named first, if that is no longer the one before it
+    cut = (to - 1,) if to < number else (number, to)
+    if any(_is_bound(text, parts, told, first, place) for place in cut if 0 <= place < len(parts) - 1):
+        return False
+    if to < number:
         topic = _names_topic(text, parts, number)
-        return all(first[name] == number or (topic and not first[name]) for name in told[number])
+        return all(first[name] == number or first[name] < to or (topic and not first[name]) for name in told[number])
     new = {name for name in told[number] if first[name] == number}
     if any(name in told[place] and entry(name) is None for name in new for place in others):
         return False
-    if any(name in _subject(text, parts[place]) for name in new for place in others):
-        return False
-    said = {sign for name in new for sign in name} - {*text[:start]}
-    return said.isdisjoint(_subject(text, parts[number + 1]))
+    return not any(name in subject for name in new for place in others for subject in _subjects(text, parts[place]))
+
+
+def _is_bound(
+    text: str, parts: Sequence[Offsets], told: Sequence[frozenset[str]], first: Mapping[str, int], number: int
+) -> bool:
+    """Whether the passage behind another begins with a sign of what is named there for the first time."""
+    said = {sign for name in told[number] if first[name] == number for sign in name} - {*text[: parts[number][0]]}
+    return not said.isdisjoint(_subject(text, parts[number + 1]))
+
+
+def _subjects(text: str, part: Offsets) -> list[str]:
+    """The beginnings of the sentences of a passage."""
+    return [sentence[:_OPENING] for sentence in re.split("[。！？!?；;]", text[slice(*part)])]
 
 
 def _subject(text: str, part: Offsets) -> str:

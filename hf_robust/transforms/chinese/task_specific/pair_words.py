@@ -12,6 +12,7 @@ from hf_robust.language.chinese.closed_classes import (
     BEFORE_PREDICATES,
     COMPARING_DEGREES,
     DEGREES,
+    GIVING_WAY,
     NOUN_ENDINGS,
     SUCH_DEGREES,
 )
@@ -23,6 +24,7 @@ from hf_robust.tasks import NLI, SIMILARITY
 from hf_robust.transforms.base import Effect, register
 from hf_robust.transforms.chinese.negation import denied_action
 from hf_robust.transforms.chinese.task_specific.denied_statements import contradicted
+from hf_robust.transforms.chinese.task_specific.opposite_statements import RELATIONS, opposite
 from hf_robust.transforms.chinese.words import in_formula
 from hf_robust.transforms.task_specific.contradictions import TurnedPair
 
@@ -64,16 +66,16 @@ _HAD = re.compile(
     "有(?=[些点人时的关利没多几何所二两三四五六七八九十百千数大待望着过了害名用效]|不少|很)|有[太要]|[没具拥所只还占享富含设持共若如惟唯未稀罕]有"
 )
 # verbs of state, whose denial with 不 excludes what they say
-_STATES = frozenset(
-    "是 在 知道 认识 属于 懂 明白 记得 存在 熟悉 符合 具备 具有 包括 包含 同意 愿意 舍得 擅长 善于 关心 在乎 害怕 怕 "
-    "恨 像 姓 重视 有利于 取决于 适用 适用于 意味着 等于 位于 依赖".split()
+_STATES = RELATIONS | frozenset(
+    "是 在 知道 认识 懂 明白 记得 存在 熟悉 符合 具备 具有 同意 愿意 舍得 擅长 善于 关心 在乎 害怕 怕 "
+    "恨 像 姓 重视 有利于 适用 适用于 位于 依赖".split()
 )
 _OF_SOME = re.compile(
     "[一几某每各另非]|所有|全[部体]|多|不同|其中|[\\d０-９]|[两二三四五六七八九十百千万][个名位种条件]"
 )
 _SAYING = re.compile("知道|觉得|以为|发现|听|说|看|强调|表示|指出|证明|确定|显示|说明|让|使|叫|请|帮")
 _CLOSE = frozenset("》 ” 」 中 上 里 内 间".split())  # at the end of a subject
-_FOCUS = frozenset("就 才 只 也 还 又 便 即 正 并 更 总 老 都 仍 仍然 再 最 单 仅 主要 大多 基本 完全".split())
+_FOCUS = GIVING_WAY | frozenset("才 只 又 即 并 更 总 老 都 再 最 单 仅 主要 大多 基本 完全".split())
 _TAILS = re.compile("[了的吗吧啊呀过着]$")
 _EDGES = re.compile("^[很太更最不好多真]|[了的吗吧啊呀过着得地]$")
 _BEFORE = re.compile("[些点也都只才就再还已曾刚总更越]|一直|非常|开始|继续|完|[掉死光]了|越来")
@@ -102,13 +104,14 @@ class TurnedChineseWord(TurnedPair):
         fits = _excludes if strict else _says_another
         fitting = [(one, words) for one, words in found if words and fits(doc, one, mine, yours)]
         if strict and (UNSURE.search(mine) or HEDGED.search(mine)):
-            return contradicted(doc, mine)
+            return contradicted(doc, mine, yours) or opposite(doc, mine)
         if fitting:
             one, words = rng.choice(fitting)
             return [Edit(one.start, one.end, rng.choice(words))]
         if not strict:
             return ()
-        return _has_not(doc, mine) or _is_not(doc, mine) or _did_not(doc, mine) or contradicted(doc, mine)
+        denied = _has_not(doc, mine) or _is_not(doc, mine) or _did_not(doc, mine) or contradicted(doc, mine, yours)
+        return denied or opposite(doc, mine)
 
 
 @register
@@ -117,10 +120,12 @@ class SwapAntonym(TurnedChineseWord):
     """Replace a word of an entailed hypothesis with an incompatible word, so that the pair becomes a contradiction.
 
     The word must carry the statement of the hypothesis: an adjective as predicate, the verb, or a place that the
-    premise also contains. Without such a word, a verb of state is denied (有 becomes 没有, 是 becomes 不是), or the
-    only action that is reported as done (去过 becomes 没去过). If that is not possible, a modal verb is denied (需要
-    becomes 不需要), 将 becomes 不会, 正在 becomes 没在, an adjective at the end of the hypothesis gets 不, or the only
-    negation of the hypothesis is removed. Hypotheses that ask, count a subset or name a condition do not change.
+    premise also contains. Without such a word, the statement is denied. A verb of state gets 不 or 没 (是 becomes
+    不是), and so does the only action that is reported as done (去过 becomes 没去过), a modal verb, an adjective at the
+    end or the only verb. 将 becomes 不会, 正在 becomes 没在, 有利于 becomes 不利于, and 有三个 becomes 没有. The verb
+    要 becomes 不必 if the premise demands something, and 不会 if it tells the future. If the hypothesis has a negation,
+    the negation is removed. 有人 becomes 没有人, 已经 becomes 还没, and 前 behind a point of time becomes 后.
+    Hypotheses that ask or name a condition do not change.
 
     If the dataset has only the labels *entailment* and *not entailment*, the new label is *not entailment*.
 
@@ -135,7 +140,7 @@ class SwapAntonym(TurnedChineseWord):
     """
 
     name = "swap-antonym"
-    version = "zh.4"
+    version = "zh.5"
     seed_name = "SwapAnt"
     choice = "words that have an antonym"
     effects = MappingProxyType({NLI: Effect.CHANGES})
@@ -358,5 +363,6 @@ def _is_not(doc: Doc, mine: str) -> Sequence[Edit]:
     if word != "是" and ("VERB",) in tags[:number]:
         return ()
     named = tags[number - 1] in ((), ("NOUN",), ("PRON",), ("PROPN",)) or (word == "是" and previous == "的")
-    named = named or previous in _CLOSE
+    compound = word == "是" and number > 1 and tags[number - 1] == ("VERB",) and len(previous) > 1  # 通货 膨胀 是
+    named = named or compound or previous in _CLOSE
     return [Edit(start, start, as_written(["不"], doc.text)[0])] if named and doc.is_free(start, end) else ()

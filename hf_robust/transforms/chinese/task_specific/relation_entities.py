@@ -12,7 +12,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.chinese.dictionary import entry, universal_tags_of
 from hf_robust.language.chinese.organizations import kind_of_organization
 from hf_robust.language.chinese.person_names import is_likely_name, is_public, is_transliterated
-from hf_robust.language.chinese.places import is_doubtful, peers, place_of, suffix_of
+from hf_robust.language.chinese.places import CHINA, HanPlace, is_doubtful, peers, place_of, suffix_of
 from hf_robust.language.chinese.script import as_written, to_simplified
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import RELATION
@@ -165,6 +165,9 @@ def _may_change(mention: HanMention) -> bool:
 
 _FAMOUS = "著名的"
 _FIELDS = frozenset("（(：:/|")  # of a byline or a table
+_MAY_FOLLOW = re.compile("的(?!士|确)|(?:时|后|之后|以后|以来|之前|以前|期间)(?=[，。；])")
+_STATE = re.compile("(?:联盟|人民|民主|联邦|阿拉伯)*(?:共和国|联邦|王国)$")
+_OWN_NAME = 2  # characters before the word for the kind: 外交部 is one word
 # institutions of which one says so; a name of one or two characters before the ending may be an abbreviation
 _KNOWN_KINDS = re.compile(
     "..(?:大学|学院|医院|研究院|研究所|博物馆|图书馆|美术馆|电视台|电影制片厂|出版社|交响乐团|歌剧院|俱乐部|剧院|天文台|银行|日报|晚报|时报)$"
@@ -200,9 +203,10 @@ def _occurrences(doc: Doc, mention: HanMention) -> list[HanMention]:
 class InsertClause(RowTransformation):
     """Insert a relative clause before the subject or object. The relation does not change.
 
-    The clause says where a listed city or country lies: 位于欧洲的法国. If the text says that already, a city gets
-    著名的, and so does a university, a hospital, a museum and the like. The clause never mentions the other entity. It
-    is inserted at the start of a clause, or after a verb or a preposition, and only if no noun follows the name.
+    The clause says where a listed city, province or country lies: 位于欧洲的法国. If the text says that already, a city
+    gets 著名的, and so does a university, a hospital, a museum and the like. Other places and organizations get what is
+    true of all of their kind: 审理案件的法院. The clause never mentions the other entity. It stands at the start of a
+    clause, or after a verb or a preposition, and only if no noun follows the name.
 
     Args:
         generic: Whether entities of which nothing is known get a clause that says that they are known or were
@@ -225,7 +229,7 @@ class InsertClause(RowTransformation):
     generic: bool = False
 
     name = "insert-clause"
-    version = "zh.3"
+    version = "zh.4"
     level = "sentence"
     linguistics = "syntax"
     languages = ("zh",)
@@ -254,18 +258,58 @@ class InsertClause(RowTransformation):
 
     def _clause(self, doc: Doc, mention: HanMention, rng: RowRandom) -> str | None:
         table, text = lexicon("relative_clauses", "zh"), to_simplified(doc.text)
+        if text[mention.start - 1 : mention.start] in _FIELDS and mention.start:
+            return None
         place = place_of(mention.name) if mention.kind in ("", "place") else None
-        if place is not None and place.kind in ("city", "country"):
-            within = table["regions"].get(place.within, place.within)
-            if not within.isascii() and within not in text:
-                return _plain(table["located"][0].format(place=within))
+        within = _region(mention.name, place)
+        if within and within not in text and text[mention.start - 1 : mention.start] != "于":  # 出生于位于华南的香港
+            return _plain(table["located"][0].format(place=within))
         is_city = place is not None and place.kind == "city"
-        if is_city or (mention.kind in ("", "organisation") and _KNOWN_KINDS.search(mention.name)):
-            return _FAMOUS if "著名" not in text and text[mention.start - 1 : mention.start] not in _FIELDS else None
+        known = is_city or (mention.kind in ("", "organisation") and _KNOWN_KINDS.search(mention.name))
+        if known and "著名" not in text:
+            return _FAMOUS
+        if (said := _of_kind(mention)) and not any(said[at : at + 2] in text for at in range(len(said) - 2)):
+            return said
         kind = {"organisation": "thing"}.get(mention.kind, mention.kind)
         if not self.generic or kind not in ("person", "place", "thing"):
             return None
         return _plain(rng.choice([one for one in table[kind] if one.split("/")[0] not in text] or table[kind]))
+
+
+def _region(name: str, place: HanPlace | None) -> str:
+    """Where a listed place lies: a country, the province of a city, or a part of the world or of China; else empty."""
+    table = lexicon("relative_clauses", "zh")
+    place = place or place_of(_STATE.sub("", name))
+    if place is not None and place.kind in ("city", "country") and place.within != CHINA:
+        within = table["regions"].get(place.within, place.within)
+        return "" if within.isascii() else within
+    provinces = lexicon("place_names", "zh")
+    short = name.removesuffix("市")
+    if place is not None and place.kind == "city":
+        found = (
+            one
+            for group in ("provinces", "autonomous")
+            for one, cities in provinces[group].items()
+            if short in cities.split()
+        )
+        return next(found, "")
+    short = short.removesuffix("省")
+    return next((region for region, names in table["lies_in"].items() if short in names.split()), "")
+
+
+def _of_kind(mention: HanMention) -> str:
+    """What is true of all that the last word of a name means: 审理案件的, of a court; empty for other words."""
+    table = lexicon("relative_clauses", "zh")
+    tables = {"place": ("of_places",), "organisation": ("of_organizations",), "": ("of_places", "of_organizations")}
+    best, said = "", ""
+    for group in tables.get(mention.kind, ()):
+        for clause, endings in table[group].items():
+            for ending in endings.split():
+                own = len(mention.name) - len(ending)
+                fits = mention.name.endswith(ending) and (own >= _OWN_NAME or (not own and len(ending) > 1))
+                if fits and len(ending) > len(best):
+                    best, said = ending, clause
+    return said
 
 
 def _stands_alone(doc: Doc, start: int, end: int) -> bool:
@@ -278,6 +322,8 @@ def _stands_alone(doc: Doc, start: int, end: int) -> bool:
     following = text[end : end + 1]
     if not following or not following.isalnum():
         return following != "、"
+    if _MAY_FOLLOW.match(text, end):
+        return True
     found = (entry(text[end : end + size]) for size in (2, 3))  # the words of the text may be single characters
     if any(one is not None and one.tag[0] in "nsf" for one in found):
         return False

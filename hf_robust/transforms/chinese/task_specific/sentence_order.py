@@ -8,27 +8,30 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.chinese.closed_classes import DEGREES
 from hf_robust.language.chinese.dictionary import entry, universal_tags_of
 from hf_robust.language.chinese.script import to_simplified
 from hf_robust.tasks import SENTIMENT
 from hf_robust.transforms.base import Transformation, preserves, register
 
-LEAST = 3  # sentences: two would often be a statement and its reason, which have one order
+LEAST = 2
 _MOST = 8  # of reviews with more, two raters found each one that was shuffled incoherent (10 rows, November 2026)
 _SHORTEST = 4  # characters with the final mark; a shorter sentence is a cry about the one before
 _SELF = frozenset(("我", "我们", "本人", "在", "对", "对于"))
 # with these a sentence goes on from the one before, or sums up
 _GOES_ON = re.compile(
     r"[“‘「『（(\"']*(?:但|可是|不过|然而|而|所以|因此|因而|于是|那|这|它|其|他|她|此|该|也|还|又|再|并|另外|除此|同时|结果|否则|"
-    r"不然|总之|总的|总体|综上|最后(?!的)|最终(?!的)|接着|然后|后来|特别是|尤其|更|甚至|比如|例如|反正|反而|相反|却|就|关键|重点|问题是|差[点一]|要不|只是|当然|因为|毕竟|以上|"
+    r"不然|本来|原[来本]|起初|开始|总之|总的|总体|综上|最后(?!的)|最终(?!的)|接着|然后|后来|特别是|尤其|更|甚至|比如|例如|反正|反而|相反|却|就|关键|重点|问题是|差[点一]|要不|只是|当然|因为|毕竟|以上|"
     r"如此|同样|连|(?:真的?|太|有点|有些)?(?:遗憾|可惜))"
 )
 # what a sentence says of the one before it
-_REFERS = re.compile(r"这(?:个|些|种|一)?(?:问题|点|情况|现象|原因|缺点|毛病|方面|事)")
+_REFERS = re.compile(
+    r"^我(?:想|觉得|认为|感觉)[，,]?[这那]|这(?:个|些|种|一)?(?:问题|点|情况|现象|原因|缺点|毛病|方面|事)"
+)
 # where in time a sentence stands: those that say so keep their order
 _TIMED = re.compile(
-    "刚|初|收到|到货|入手|下单|买[了来回的]|购[买于]|第[一二三两]|当时|之前|以前|之后|以后|现在|如今|目前|今[天早晚年]|昨|前天|去年|那天|晚上|早上|上午|下午"
-    "|[0-9一二两三四五六七八九十几半]+(?:多|来)?个?(?:[天月年周]|小时|分钟|星期)|过了|终于|直到|等到|发现|没想到|想|打电话|联系|[^据来]说|称|回复"
+    "刚|初|抢|双十[一二]|618|收到|到货|入手|下单|买[了来回的]|购[买于]|第[一二三两]|当时|之前|以前|之后|以后|现在|如今|目前|今[天早晚年]|昨|前天|去年|那天|晚上|早上|上午|下午"
+    "|[0-9一二两三四五六七八九十几半]+(?:多|来)?个?(?:[天月年周]|小时|分钟|星期)|过了|终于|直到|等到|发现|没想到|想|打电话|联系|[^据来不么]说(?!实话|真的|吧)|称|回复"
 )
 # how a review ends
 _CLOSES = re.compile(
@@ -46,7 +49,7 @@ _CLOSING = {"”": "“", "’": "‘", "」": "「", "』": "『", "》": "《"
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapSentenceOrder(Transformation):
-    """Shuffle the sentences of a text with three or more sentences.
+    """Shuffle the sentences of a text with two or more sentences.
 
     A sentence moves only if it begins with what it speaks of. One that continues the previous sentence (with *but*,
     *so*, *this*, *it*), refers to it (*this problem*) or leaves out its subject stays after it. Sentences with a
@@ -62,7 +65,7 @@ class SwapSentenceOrder(Transformation):
     """
 
     name = "swap-sentence-order"
-    version = "zh.3"
+    version = "zh.4"
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "SwapSentenceOrder"
@@ -101,12 +104,14 @@ def _opens(doc: Doc, text: str, place: Offsets) -> bool:
     start, end = place
     sentence = text[start:end]
     goes_on = _GOES_ON.match(sentence) or _REFERS.search(sentence) or _SHORTENED.match(sentence)
-    if goes_on or len(sentence) <= _SHORTEST:
+    if goes_on or len(sentence) <= _SHORTEST or sentence[0] in "，、；：":
         return False
     words = [text[first:last] for first, last in doc.words if start <= first and last <= end]
     tags = [universal_tags_of(word)[:1] for word in words]
     known = bool(words) and entry(words[0]) is not None
-    named = bool(words) and (not known or tags[0] in (("NOUN",), ("PROPN",)) or words[0] in _SELF)
+    # 包装还行: a verb that names what the judgement is on
+    judged = len(words) > 1 and tags[0] == ("VERB",) and len(words[0]) > 1 and words[1] in DEGREES | {"还"}
+    named = bool(words) and (judged or not known or tags[0] in (("NOUN",), ("PROPN",)) or words[0] in _SELF)
     return named and any(tag in (("VERB",), ("ADJ",), ("AUX",)) for tag in tags[1:])
 
 

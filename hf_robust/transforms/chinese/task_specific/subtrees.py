@@ -1,5 +1,6 @@
 """Transformations of Chinese dependency trees: an adjunct goes, or a relative clause comes; the tree stays one tree."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -8,7 +9,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.chinese.script import as_written
+from hf_robust.language.chinese.script import as_written, to_simplified
 from hf_robust.language.chinese.tree_spans import NounPhrase, loose_parts, noun_phrases, parts_apart
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import PARSING
@@ -58,6 +59,9 @@ class DeleteSubtree(RowTransformation):
         return RowChange({"tokens": [Edit(bounds[cut.start][0], bounds[cut.end - 1][1], "")]})
 
 
+_TIME = re.compile("[年月日号天时晚早午后前来]$|期间")
+
+
 class _Word(NamedTuple):
     """A word of a clause; its head counts from 0 in the clause, -1 is the noun."""
 
@@ -96,7 +100,7 @@ class AddSubtree(RowTransformation):
     subtypes: bool = True
 
     name = "add-subtree"
-    version = "zh.3"
+    version = "zh.4"
     level = "sentence"
     linguistics = "syntax"
     languages = ("zh",)
@@ -109,7 +113,12 @@ class AddSubtree(RowTransformation):
 
     def change(self, row: TaskRow, rng: RowRandom) -> RowChange:
         doc, tokens, heads, deprels = tree_of(row)
-        found = list(noun_phrases(tokens, heads, deprels))
+        # 28日前面提到的: a time without a mark would be read as part of the clause
+        found = [
+            phrase
+            for phrase in noun_phrases(tokens, heads, deprels)
+            if not (phrase.start and _is_time(tokens[phrase.start - 1], deprels[phrase.start - 1]))
+        ]
         if not found:
             raise NotApplicable("no noun phrase that something can be said of")
         phrase = rng.choice(found)
@@ -130,6 +139,11 @@ class AddSubtree(RowTransformation):
             {"tokens": [Edit(at, at, "".join(tags["words"]), tags)]},
             {"heads": lambda heads: hung(heads, phrase.start, inner)},
         )
+
+
+def _is_time(word: str, deprel: str) -> bool:
+    """Whether a word ends a phrase of time."""
+    return deprel.endswith(":tmod") or _TIME.search(to_simplified(word)) is not None
 
 
 def _clause(doc: Doc, phrase: NounPhrase, rng: RowRandom) -> list[_Word]:

@@ -51,8 +51,28 @@ def test_answers_equal_their_text_after_a_move():
             (start,), (text,) = found["answers"]["answer_start"], found["answers"]["text"]
             assert text == "南方" == found["context"][start : start + 2]
             assert sorted(found["context"]) == sorted(row["context"]) and found["context"] != row["context"]
-    assert new("modify-position", row, to="front")["context"].startswith("王刚")
-    assert new("modify-position", row, to="end")["context"].endswith("苹果含有很多水分。")
+    assert new("modify-position", row, to="front")["context"].startswith(("王刚", "香蕉"))
+    assert new("modify-position", row, to="end")["context"].endswith(("苹果含有很多水分。", "香蕉来自南方。"))
+
+
+@pytest.mark.parametrize(
+    ("context", "answer", "expected"),
+    [
+        # the passage of the answer moves
+        ("王刚喜欢西瓜。香蕉来自南方。", "南方", "香蕉来自南方。王刚喜欢西瓜。"),
+        # 五项指标 is told of only behind the sentence that introduces it
+        ("评分有五项指标。王刚喜欢西瓜。五项指标都重要。", "西瓜", None),
+        ("王刚喜欢西瓜。类似的规定来自南方。", "南方", None),
+        ("高英（高氏）是皇后。香蕉来自南方。母亲是王氏。", "皇后", "高英（高氏）是皇后。母亲是王氏。香蕉来自南方。"),
+    ],
+)
+def test_where_passages_go(context, answer, expected):
+    found = new("modify-position", asked(context, answer)) if expected else None
+    if expected is None:
+        with pytest.raises(NotApplicable):
+            new("modify-position", asked(context, answer))
+    else:
+        assert found["context"] == expected
 
 
 @pytest.mark.parametrize(
@@ -69,9 +89,9 @@ def test_answers_equal_their_text_after_a_move():
             "五月艾是一种植物。王刚最喜欢吃西瓜。五月艾分布于越南、老挝和缅甸。",
         ),
         (
-            "苹果含有很多水分。然而，香蕉来自南方的农场。王刚最喜欢吃西瓜。",
-            "水分",
-            "苹果含有很多水分。王刚最喜欢吃西瓜。香蕉来自南方的农场。",
+            "苹果是一种水果。然而，香蕉来自南方的农场。王刚最喜欢吃西瓜。",
+            "水果",
+            "苹果是一种水果。王刚最喜欢吃西瓜。香蕉来自南方的农场。",
         ),
     ],
 )

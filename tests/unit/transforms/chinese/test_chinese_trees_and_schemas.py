@@ -1,5 +1,7 @@
 """Chinese twins of trees, Winograd schemas, relations and distractors: gold moves with the text, doubtful rows stay."""
 
+import re
+
 import pytest
 
 import hf_robust as hr
@@ -118,6 +120,31 @@ def test_spans_of_chinese_tokens_move_without_spaces():
     assert "".join(swapped["tokens"][end + 1 : end + 2]) == "住" and "".join(swapped["tokens"][:3]) != "吴晓红"
 
 
+@pytest.mark.parametrize(
+    ("text", "kind", "expected"),
+    [
+        ("吴晓红来到广东省。", "省份", "吴晓红来到位于华南的广东省。"),
+        ("吴晓红来到唐山。", "城市", "吴晓红来到位于河北的唐山。"),
+        ("吴晓红来到波兰共和国。", "国家", "吴晓红来到位于欧洲的波兰共和国。"),
+        ("吴晓红来到松江县。", "地点", "吴晓红来到下辖多个乡镇的松江县。"),
+        ("吴晓红来到武汉市人民法院。", "机构", "吴晓红来到审理案件的武汉市人民法院。"),
+        ("吴晓红来到武汉市人民法院时，很高兴。", "机构", "吴晓红来到审理案件的武汉市人民法院时，很高兴。"),
+        ("吴晓红生于广东省。", "省份", "吴晓红生于下辖多个市县的广东省。"),
+        ("吴晓红来到长江路。", "机构", None),
+    ],
+)
+def test_a_clause_says_what_is_true_of_the_kind(text, kind, expected):
+    name = re.split("来到|生于", text)[1]
+    end = 4 + len(re.match("[^。时]+", name)[0])
+    row = {"tokens": list(text), "subject": [0, 2], "object": [5, end], "relation": "地点"}
+    row |= {"subject_type": "人物", "object_type": kind}
+    if expected is None:
+        with pytest.raises(NotApplicable, match="nothing is known"):
+            change("insert-clause", RELATION, row)
+    else:
+        assert "".join(change("insert-clause", RELATION, row)["tokens"]) == expected
+
+
 def test_a_wrong_answer_has_the_form_of_the_right_one():
     row = {"context": "《雷雨》于1934年发表。", "question": "《雷雨》是哪一年发表的？"}
     row["answers"] = {"text": ["1934年"], "answer_start": [5]}
@@ -141,3 +168,9 @@ def test_other_questions_get_a_sentence_on_their_topic(question, kept):
 @pytest.mark.parametrize("question", ["为什么下雨？", "谁在什么时候来的？", "这是什么？"])
 def test_questions_that_ask_for_more_or_for_other_things_stay(question):
     assert asked_part(question) is None
+
+
+def test_no_clause_stands_right_behind_a_time():
+    assert "的教授到" in "".join(change("add-subtree", PARSING, tree("教授/2/nsubj 到/0/root 学校/2/obj"))["tokens"])
+    with pytest.raises(NotApplicable, match="noun phrase"):
+        change("add-subtree", PARSING, tree("日/3/nmod:tmod 教授/3/nsubj 到/0/root 学校/3/obj"))

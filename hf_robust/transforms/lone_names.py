@@ -1,0 +1,269 @@
+"""People of whom a text has the surname or the given name alone."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from hf_robust.core.doc import Doc, Token
+from hf_robust.language.english.closed_classes import (
+    ARTICLES,
+    DOTTED_TITLES,
+    GENDERED,
+    OFFICES,
+    RANKS,
+    ROLES,
+    SURNAME_TITLES,
+)
+from hf_robust.language.english.name_origins import (
+    family_names,
+    given_names,
+    language_of_family,
+    language_of_given,
+    name_pool,
+)
+from hf_robust.language.english.organization_groups import organizations_by_first_word
+from hf_robust.language.english.places import place_names
+from hf_robust.language.english.wordforms import tags_of
+from hf_robust.language.entity_lookup import entities_of_tokens, entity_at
+from hf_robust.language.lexicons import lexicon
+from hf_robust.transforms.capital_words import (
+    capital_numbers,
+    core,
+    is_name_word,
+    is_proper,
+    is_title_word,
+    lower_words,
+    proper_numbers,
+    stands_apart,
+)
+from hf_robust.transforms.entity_spans import TITLES, is_person
+from hf_robust.transforms.gendered_words import gender_of
+from hf_robust.transforms.names_apart import also_words, is_name_apart
+from hf_robust.transforms.no_person_words import COMPANIES, is_no_name
+from hf_robust.transforms.old_names import is_famous_alone, is_of_myth
+from hf_robust.transforms.person_signs import (
+    BUSINESS,
+    DUOS,
+    REVERED,
+    SPEECH,
+    has_initial_and_figures,
+    is_signed,
+    may_be_it,
+    may_be_signed,
+)
+from hf_robust.transforms.place_names import is_listed_place
+
+_OF_SURNAMES = DOTTED_TITLES | SURNAME_TITLES | OFFICES | RANKS | (ROLES - {"captain", "director"})
+_OF_SURNAMES |= frozenset("frau herr judge justice lady lord madame miss mistress monsieur secretary".split())
+_OF_GIVEN = frozenset("aunt brother cousin dame sir sister uncle".split())  # titles before given names
+_ALSO_ADJECTIVES = frozenset({"general", "justice", "major"})
+_STORMS = frozenset("cyclone hurricane hurricanes storm storms typhoon".split())  # they have given names
+_CLOSING = frozenset({'"', "”", "''", "’", "quot;"})
+_PAIRING = frozenset({"and", "&"})
+_STOPS = frozenset(".?!")
+_OF_THINGS = [[verb, article] for verb in ("is", "was") for article in ("a", "an", "the")]
+
+
+class PersonName(NamedTuple):
+    """A person as the text calls them.
+
+    Args:
+        given: Given names, in lower case; empty where only the surname is known.
+        surnames: Surnames in lower case; none where only the given name is known.
+        language: The language that the names come from; empty where it is not known.
+        gender: ``female`` or ``male``; empty where nothing in the text shows it.
+    """
+
+    given: tuple[str, ...]
+    surnames: tuple[str, ...]
+    language: str
+    gender: str
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """All parts that change."""
+        return (*self.given, *self.surnames)
+
+
+def has_article(tokens: Sequence[Token], first: int) -> bool:
+    return first > 0 and tokens[first - 1].text.lower() in ARTICLES
+
+
+def is_common_word(word: str) -> bool:
+    """Whether a dictionary has a word in lower case as a noun, an adjective or a verb."""
+    return bool(tags_of(word) - {"NNP", "NNPS"})
+
+
+@lru_cache(maxsize=2)
+def lone_names(doc: Doc) -> Sequence[PersonName]:
+    """People of whom the text has the surname or the given name alone."""
+    return tuple(_find_short_names(doc))
+
+
+def _find_short_names(doc: Doc) -> Iterator[PersonName]:
+    tokens, marks, signed = doc.tokens, entities_of_tokens(doc), may_be_signed(doc)
+    for number in proper_numbers(doc):
+        entity = marks[number]
+        if has_initial_and_figures(tokens, number):
+            word = core(tokens[number]).lower()
+            if not is_no_name(word) and not is_listed_place(word):
+                yield PersonName((), (word,), language_of_family(word), "")
+            continue
+        told = is_person(entity) or (entity is None and signed) or _is_titled(tokens, number)
+        if not told or not stands_apart(tokens, number, number + 1):
+            continue
+        word = core(tokens[number]).lower()
+        if (
+            is_no_name(word)
+            or word in REVERED
+            or is_title_word(tokens[number])
+            or (number and tokens[number - 1].text in ("in", "near") and core(tokens[number]) == tokens[number].text)
+            or word in TITLES
+            or (number and is_name_word(tokens, number - 1) and not is_title_word(tokens[number - 1]))
+        ):
+            continue
+        name = _short_name(doc, number, word)
+        if name is None or not is_name_apart(doc, number, number + 1) or is_famous_alone(word):
+            continue
+        capitals = (core(tokens[other]).lower() for other in capital_numbers(doc))
+        if not (name.given and is_of_myth(word, capitals)):
+            yield name
+
+
+def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
+    tokens, token = doc.tokens, doc.tokens[number]
+    entity = entity_at(doc, token.start, token.end)
+    person = is_person(entity) and entity is not None and entity.start >= token.start
+    if [one.text for one in tokens[number + 1 : number + 3]] in _OF_THINGS and not is_signed(doc, number, person):
+        return None  # "Quilis is a novel"
+    if number and tokens[number - 1].text in _STOPS and tokens[min(number + 1, len(tokens) - 1)].text == "?":
+        return None  # "Anna? Tom?" may be of a story
+    if number and f"{tokens[number - 1].text} {token.text}".lower() in COMPANIES:
+        return None
+    if has_article(tokens, number) or may_be_it(doc, number, number + 1):
+        return None  # "the Countess", who is called by her title
+    if _is_titled(tokens, number) and (is_person(entity) or entity is None) and word not in place_names():
+        ranked = tokens[number - 1].text.lower() in _ALSO_ADJECTIVES
+        if ranked and is_common_word(word) and word not in family_names() and word not in given_names():
+            return None  # "General Assembly"
+        gender = given_names().get(word, "unisex")
+        noble = tokens[number - 1].text.lower() in ("lady", "madame")
+        if noble and gender != "unisex" and word not in family_names():
+            return PersonName((word,), (), language_of_given(word), gender)  # "Lady Anna"
+        return PersonName((), (word,), language_of_family(word), "")
+    if is_listed_place(word) or word in place_names():
+        quoted = person and given_names().get(word, "unisex") != "unisex" and _is_quoted_speaker(doc, number)
+        return PersonName((word,), (), language_of_given(word), given_names()[word]) if quoted else None
+    # "Hope added" names somebody by the surname, or as shortly
+    says = any(token.text in SPEECH for token in tokens[number + 1 : number + 2])
+    surname = word not in given_names() or (word in also_words() and says)
+    if (person or entity is None) and surname and is_signed(doc, number, person):
+        return PersonName((), (word,), language_of_family(word), "")
+    if "Tom, Dick" in doc.text or "Tom , Dick" in doc.text:
+        return None  # anybody
+    if not person or _may_be_company(doc, number, word) or not _STORMS.isdisjoint(lower_words(doc)):
+        return None
+    if word in given_names() and language_of_given(word) != family_names().get(word):
+        gender = given_names()[word]
+        plain = word not in also_words() and word not in place_names()
+        # "Perry has called two sessions" may name somebody by the surname
+        acts = any(one.tag in ("VBD", "VBZ", "MD") for one in tokens[number + 1 : number + 2])
+        plain = plain and not (acts and (word in family_names() or word in _ALSO_SURNAMES))
+        alone = gender != "unisex" and plain and not _is_half_of_pair(tokens, number)
+        if alone:
+            return PersonName((word,), (), language_of_given(word), gender)
+    if is_either(word) and not _is_half_of_pair(tokens, number) and _is_of_one(doc, word):
+        called = number > 0 and tokens[number - 1].text.lower() in _OF_GIVEN
+        given, surnames = ((word,), ()) if called else ((), (word,))  # "Uncle John"
+        return PersonName(given, surnames, language_of_family(word), given_names()[word])
+    if word in given_names() and language_of_given(word) != family_names().get(word):
+        return None
+    surname = word in family_names() or (_acts(tokens, number) and BUSINESS.isdisjoint(lower_words(doc)))
+    if surname and _is_shown(doc, number, word):
+        return PersonName((), (word,), language_of_family(word), "")
+    return None
+
+
+def _is_half_of_pair(tokens: Sequence[Token], number: int) -> bool:
+    """Whether a name stands in a pair that may share a surname or that everybody knows: "Johnny and June Cash"."""
+    for sign, other in ((number + 1, number + 2), (number - 1, number - 2)):
+        if not 0 < sign < len(tokens) - 1 or other < 0 or tokens[sign].text not in _PAIRING:
+            continue
+        if not is_proper(tokens, other):
+            continue
+        first, last = sorted((number, other))
+        words = [core(tokens[at]).lower() for at in (first, last)]
+        alone = not is_name_word(tokens, last + 1) and all(word in given_names() for word in words)
+        if not alone or " and ".join(words) in DUOS or tokens[sign].text == "&":
+            return True
+    return False
+
+
+def is_either(word: str) -> bool:
+    """Whether a word in lower case is a name of men and a surname as well: "Murray".
+
+    Example:
+        >>> is_either("murray"), is_either("anna")
+        (True, False)
+    """
+    plain = given_names().get(word) == "male" and word in family_names() and word not in also_words()
+    return plain and language_of_family(word) in ("", "english")
+
+
+@cache
+def names_of_either() -> Sequence[str]:
+    """Names of men that are surnames as well."""
+    return tuple(
+        name for name in name_pool("", "surnames") if is_either(name.lower()) and name.lower() not in place_names()
+    )
+
+
+def _is_of_one(doc: Doc, word: str) -> bool:
+    """Whether all words of a text that show a gender can go with a name of a man."""
+    shown = {gender_of(token.text.lower()) for token in doc.tokens} - {None}
+    return shown != {"female"} and word not in lexicon("organizations")["known"]
+
+
+def _may_be_company(doc: Doc, number: int, word: str) -> bool:
+    """Whether a name in a text on business may be one of a company: "Lowe's stock"."""
+    words = lower_words(doc)
+    if not words.isdisjoint(GENDERED) or _is_quoted_speaker(doc, number):
+        return False
+    return not words.isdisjoint(BUSINESS) or word in lexicon("organizations")["known"]
+
+
+def _is_quoted_speaker(doc: Doc, number: int) -> bool:
+    """Whether a name stands behind the verb of what somebody says: '"No, uncle," said Quilis'."""
+    before = [token.text for token in doc.tokens[max(0, number - 2) : number]]
+    return len(before) > 1 and before[1] in SPEECH and before[0] in _CLOSING
+
+
+def _is_shown(doc: Doc, number: int, word: str) -> bool:
+    """Whether the text treats a surname as a person; companies, products and places have such names too."""
+    after = doc.tokens[number + 1] if number + 1 < len(doc.tokens) else None
+    if after is not None and (after.text.lower() in SPEECH or after.text == "who"):
+        return True
+    if after is not None and after.tag == "RB" and doc.tokens[number + 2 : number + 3]:
+        after = doc.tokens[number + 2]  # "Quilis then won"
+    if word in family_names() and after is not None and after.tag in ("VBD", "VBZ"):
+        return doc.tokens[number].text not in organizations_by_first_word()
+    return any(token.text.lower() in GENDERED for token in doc.tokens)
+
+
+def _acts(tokens: Sequence[Token], number: int) -> bool:
+    """Whether somebody with a name that is not listed does or has something: "Fillmore argued", "Quilis's list"."""
+    before = tokens[number - 1] if number else None
+    after = tokens[number + 1] if number + 1 < len(tokens) else None
+    if after is None or (before is None and after.text.lower() not in SPEECH):
+        return False
+    if before is not None and (before.pos in ("DET", "ADP", "ADJ") or before.text[:1].isupper()):
+        return False
+    return after.text.lower() in SPEECH or after.tag in ("VBD", "VBZ", "MD", "POS")
+
+
+def _is_titled(tokens: Sequence[Token], number: int) -> bool:
+    title = tokens[number - 1].text if number else ""
+    return title.lower() in _OF_SURNAMES and title[:1].isupper() and title[1:].islower()
+
+
+_ALSO_SURNAMES = frozenset("dwight gilbert henry jordan kerry maxwell perry philip ray terry vernon wesley".split())
