@@ -17,6 +17,7 @@ from hf_robust.adapters.probabilities import label_sets
 from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import UsageError
 from hf_robust.core.quoted import named, quoted
+from hf_robust.core.user_code import shown_name
 from hf_robust.tasks import Task
 from hf_robust.tasks.task_ids import as_task
 
@@ -64,8 +65,7 @@ class FunctionPredictor(BatchedOutput):
         task = as_task(task)
         whole_number(batch_size, "batch_size", 1)
         self.function = function
-        name = getattr(function, "__qualname__", None) or type(function).__qualname__
-        self.name = self.kind if name.endswith("<lambda>") else name
+        self.name = shown_name(function, unnamed=self.kind)
         self.labels: tuple[str, ...] | None = task.scored_names or None
         self.roles = tuple(task.input_roles)
         self.task_name = task.name

@@ -331,7 +331,7 @@ class LabelMatcher:
             elif not self.ordered:
                 raise LabelError(
                     f"{self.owner} returned the label number {index}, and the data does not say which of "
-                    f"{', '.join(map(quoted, labels))} that is; say label_names=[...] in the task, in their order"
+                    f"{', '.join(map(quoted, labels))} that is; use label_names=[...] in the task, in their order"
                 )
             return said if said in self._label_set else self._unseen(said)
         if isinstance(labels, Values):
@@ -368,7 +368,7 @@ class LabelMatcher:
             if generic and not self.ordered:
                 why += ", in no order that it states, so a number tells none of them"
             raise LabelError(
-                f"{self.owner} returned the label {quoted(name)}{why}. Say label_map={{{quoted(name)}: '<data label>'}}"
+                f"{self.owner} returned the label {quoted(name)}{why}. Use label_map={{{quoted(name)}: '<data label>'}}"
             )
         self._hits = True
         return found
@@ -383,7 +383,7 @@ class LabelMatcher:
             guess = dict.fromkeys((name[:MOST] for name in self.unseen[:3]), "<data label>")
             raise LabelError(
                 f"{self.owner} returned the labels {listed(self.unseen[:10])}, and the data has only "
-                f"{listed(self.labels or ())}. Say label_map={guess!r}, or label_names=[...] in the task where the "
+                f"{listed(self.labels or ())}. Use label_map={guess!r}, or label_names=[...] in the task where the "
                 "data has more labels than its rows show"
             )
 

@@ -49,7 +49,7 @@ def position_note(predictor: Any) -> str | None:
     taken = " and ".join(", ".join(shown).rsplit(", ", 1)) if len(mapping) <= MOST else ", ".join([*shown, "..."])
     names = list(mapping)[:MOST]
     return (
-        f"the dataset does not name its labels; by position, the model takes {taken}. If that is right, say "
+        f"the dataset does not name its labels; by position, the model takes {taken}. If that is right, use "
         f"hr.task(..., label_names={names!r}); if not, name them in the order of their numbers"
     )
 

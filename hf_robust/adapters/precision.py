@@ -27,7 +27,7 @@ def checked_precision(precision: str | None, device: str, dtype: str = "torch.fl
     if precision == "auto":
         return "bfloat16" if dtype == "torch.float32" and gains_by_bfloat16(device) else None
     if not has_bfloat16(device):
-        raise UsageError(f"the device {device!r} does not compute in bfloat16; say precision='auto', or leave it out")
+        raise UsageError(f"the device {device!r} does not compute in bfloat16; use precision='auto', or leave it out")
     return precision
 
 

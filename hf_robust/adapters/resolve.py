@@ -3,7 +3,6 @@
 import warnings
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields
-from difflib import get_close_matches
 from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -12,7 +11,7 @@ from hf_robust.adapters.base import Predictor
 from hf_robust.adapters.label_notes import position_note
 from hf_robust.adapters.language_models.model_options import LanguageModelOptions
 from hf_robust.adapters.model_kind import ModelKind, kind_of, refuse, registered_options
-from hf_robust.core.errors import UnknownNameError
+from hf_robust.core.errors import UnknownNameError, nearest_names
 from hf_robust.tasks import Task
 from hf_robust.tasks.task_ids import as_task
 
@@ -144,11 +143,11 @@ def check_options(
     known = {*signature(as_predictor).parameters, *registered_options(), *others} - {"model", "task", "own", "options"}
     prompted = {one.name for one in fields(LanguageModelOptions)}
     for name in given.keys() - known - prompted:  # kinds with options of their own check names only when they load
-        if get_close_matches(name, others, cutoff=_MISSPELLED):
+        if nearest_names(name, others, cutoff=_MISSPELLED):
             raise UnknownNameError("option", name, known)
     refused = kind.refused(given, task)
     for name in refused:
-        if name not in known and get_close_matches(name, known, cutoff=_MISSPELLED):
+        if name not in known and nearest_names(name, known, cutoff=_MISSPELLED):
             raise UnknownNameError("option", name, known)
     refuse(refused, kind.description)
     return kind

@@ -70,7 +70,7 @@ def match_tags(
     if lacking and (most or len(lacking) == len(known.types)):
         raise LabelError(
             f"the model's tags are {listed(model)}, the data's are {listed(known.tags)}: the data has "
-            f"{listed(lacking)}, which the model does not say, while the model says {listed(extra)}. Say "
+            f"{listed(lacking)}, which the model does not say, while the model says {listed(extra)}. Use "
             f"label_map={_guess(extra, lacking)!r}"
         )
     return mapping
@@ -232,7 +232,7 @@ class TagMatcher(LabelMatcher):
         if extra and (bool(lacking) if self._known.chunked else len(extra) > len(covered)):
             raise LabelError(
                 f"{self.owner} returned tags of {listed(extra)}, which the data does not have; its types are "
-                f"{listed(self._known.types)}. Say label_map={_guess(extra, lacking)!r}"
+                f"{listed(self._known.types)}. Use label_map={_guess(extra, lacking)!r}"
             )
 
     def finish(self, value: list[str]) -> list[str]:

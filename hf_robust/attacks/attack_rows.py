@@ -4,7 +4,6 @@ import inspect
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields, replace
-from difflib import get_close_matches
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +22,7 @@ from hf_robust.attacks.searches.base import SearchMethod
 from hf_robust.attacks.services.victim import Victim
 from hf_robust.attacks.services.word_gradients import Gradients
 from hf_robust.core.checks import whole_number
-from hf_robust.core.errors import UnknownNameError, UsageError
+from hf_robust.core.errors import UnknownNameError, UsageError, nearest_names
 from hf_robust.core.mapping import Columns, MapFunction, is_helper
 from hf_robust.core.protection import Protected, protection
 from hf_robust.core.registry import spoken_language
@@ -318,7 +317,7 @@ class Attack(MapFunction):
     def hint(self) -> str:
         """How a task gets its columns."""
         task = self._task()
-        return f"Say hr.task({task.name!r}, {task.text_roles[0]}='<column>')"
+        return f"Use hr.task({task.name!r}, {task.text_roles[0]}='<column>')"
 
     def types(self) -> "dict[str, pa.DataType]":
         """Arrow type of the column ``attack``."""
@@ -330,7 +329,7 @@ class Attack(MapFunction):
 
     def _task(self) -> Task:
         if self.task is None:
-            raise UsageError(f"this attack has no task yet; say hr.Attack({self.name!r}, task, model)")
+            raise UsageError(f"this attack has no task yet; use hr.Attack({self.name!r}, task, model)")
         return self.task
 
     def process(self, batch: Columns) -> "dict[str, list] | pa.Table":
@@ -420,5 +419,5 @@ def _check_options(options: Mapping[str, Any]) -> None:
     """
     own = [name for name in inspect.signature(Attack.__init__).parameters if name not in ("self", "options")]
     for name in options:
-        if name not in own and get_close_matches(name, own, 1, 0.8):
+        if name not in own and nearest_names(name, own, 1, 0.8):
             raise UnknownNameError("option of an attack", name, own)

@@ -53,7 +53,7 @@ class BegunAttack:
         except UsageError as error:
             raise UsageError(
                 f"a journal must know when the model has changed, and nothing tells it of the function "
-                f"{predictor.name!r}; say hr.attack(..., cache_key='my-model-v1')"
+                f"{predictor.name!r}; use hr.attack(..., cache_key='my-model-v1')"
             ) from error
         return {
             "attack": self.attack.identity(self.task),

@@ -116,7 +116,9 @@ def server(path: str | Path, port: int = 0) -> RatingServer:
     try:
         return RatingServer(rating, port)
     except (OSError, OverflowError) as error:
-        raise DataFileError(f"port {port} of {HOST} cannot be used ({error}); say another one with --port") from error
+        raise DataFileError(
+            f"port {port} of {HOST} cannot be used ({error}); choose another one with --port"
+        ) from error
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -156,7 +156,7 @@ def label_reader(
         return LabelReader(column, {}, dict(specification.scores))
     if fractions and any(isinstance(value, float) and value % 1 for value in values):
         raise LabelError(
-            f"column {column!r} holds fractions; say the range of each label: "
+            f"column {column!r} holds fractions; give the range of each label: "
             f"label={{'{specification.labels[0]}': [0, 0.5], ...}}"
         )
     known = sorted(names if names else {label_name(value, None) for value in values if value is not None})
@@ -208,6 +208,6 @@ def _recognized(specification: "Specification", known: Sequence[str], column: st
         shown = ", ".join(f"{name!r}: '...'" for name in known[:6])
         raise LabelError(
             f"column {column!r} has the labels {', '.join(known[:20])}; {', '.join(missing[:20])} cannot be told; "
-            f"say label={{{shown}}} with {named(specification.labels)}, or None for rows to leave out"
+            f"use label={{{shown}}} with {named(specification.labels)}, or None for rows to leave out"
         )
     return {name: by_name[name.lower()] for name in known}

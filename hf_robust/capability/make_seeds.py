@@ -128,7 +128,7 @@ class MakeSeeds(MapFunction):
     @property
     def hint(self) -> str:
         """What gives the columns that are missing."""
-        return "Say dataset.map(Search(...), batched=True) first"
+        return "Use dataset.map(Search(...), batched=True) first"
 
     def process(self, batch: Columns) -> dict[str, list]:
         """The seed cases of one batch."""

@@ -82,7 +82,7 @@ class Search(MapFunction):
     @property
     def hint(self) -> str:
         """How a task gets its columns."""
-        return f"Say hr.task({self.task.name!r}, {self.task.text_roles[0]}='<column>')"
+        return f"Use hr.task({self.task.name!r}, {self.task.text_roles[0]}='<column>')"
 
     def process(self, batch: Columns) -> dict[str, list]:
         """What the rows of one batch were found for."""
@@ -222,7 +222,7 @@ def still_meets(
     """
     rules = list(capability.searches.values())
     for name in sorted(capability.lexicons - (lexicons or {}).keys()):
-        raise UsageError(f"{capability.id} reads the word list {name!r}; say lexicons=lexicons_for(spec)")
+        raise UsageError(f"{capability.id} reads the word list {name!r}; use lexicons=lexicons_for(spec)")
     rows = [{"": text} if isinstance(text, str) else dict(text) for text in texts]
     annotations: list[dict[str, Any]] = [{} for _ in rows]
     if capability.layers:

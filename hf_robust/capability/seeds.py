@@ -220,7 +220,7 @@ def _labels(
     column = source if isinstance(source, str) else task.columns["label"]
     if column not in dataset.features:
         raise ColumnError(
-            f"the labels are looked for in the column {column!r}; found: {', '.join(dataset.column_names)}. Say "
+            f"the labels are looked for in the column {column!r}; found: {', '.join(dataset.column_names)}. Use "
             f"label='<column>', or hr.task({task.name!r}, label='<column>')"
         )
     mapping = None if isinstance(source, str) else source
@@ -242,7 +242,7 @@ def _reason(
         return f"the dataset has no column {' and no '.join(map(repr, columns))}"
     lists = sorted(capability.lexicons - words.keys())
     if lists:
-        return f"needs the word list {lists[0]!r}; say lexicons={{{lists[0]!r}: '<file>'}}"
+        return f"needs the word list {lists[0]!r}; use lexicons={{{lists[0]!r}: '<file>'}}"
     return None
 
 

@@ -61,12 +61,12 @@ def in_shell(message: str) -> str:
         message: An error, a warning or a note of the library.
 
     Example:
-        >>> in_shell("say hr.task(..., label_names=['bad', 'very good'])")
-        "say --label-names 'bad,very good'"
-        >>> in_shell("Say label_map={'NEG': '0', 'POS': '1'}")
-        'Say --label-map NEG=0 --label-map POS=1'
-        >>> in_shell("Say hr.task('ner', tokens='<column>', ner_tags='tags')")
-        "Say --column tokens='<column>' --column ner_tags=tags"
+        >>> in_shell("use hr.task(..., label_names=['bad', 'very good'])")
+        "use --label-names 'bad,very good'"
+        >>> in_shell("Use label_map={'NEG': '0', 'POS': '1'}")
+        'Use --label-map NEG=0 --label-map POS=1'
+        >>> in_shell("Use hr.task('ner', tokens='<column>', ner_tags='tags')")
+        "Use --column tokens='<column>' --column ner_tags=tags"
         >>> in_shell("name the data with `dataset.source`")
         'name the data with --dataset'
     """

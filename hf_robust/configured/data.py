@@ -115,7 +115,7 @@ def _tell_language(data: "Dataset", task: Task, notify: Notify) -> None:
     texts = [plain_text(value) for value in data[:_FIRST][column] if value]
     found = Counter(map(language_of_script, texts)).most_common(1)
     if found and (other := found[0][0]) is not None and 2 * found[0][1] > len(texts):
-        notify(f"note: most texts seem to be in {other.name}; say `language` {other.code}")
+        notify(f"note: most texts seem to be in {other.name}; use `language` {other.code}")
 
 
 def check_named(asked: Configuration, source_key: str = SOURCE) -> None:
@@ -159,7 +159,7 @@ def _with_overlaps(data: "Dataset", task: Task, choice: DataChoice, notify: Noti
     flat, layout = layout_needed(found, NER), layout_of(found, NESTED_NER)
     if flat is None and layout is not None and layout.name == TWO_LAYERS:
         inner = (layout.shape(found) or ())[-1]
-        notify(f"note: the column {inner!r} is not used; to score both layers of entities, say `task` {NESTED_NER}")
+        notify(f"note: the column {inner!r} is not used; to score both layers of entities, use `task` {NESTED_NER}")
     if flat is None or layout is None or not holds_overlaps(data, layout):
         return task
     notify(f"note: entities overlap, so the task is {NESTED_NER}")

@@ -44,8 +44,19 @@ class UsageError(RobustError, ValueError):
     """An argument, a parameter or a combination of them is wrong."""
 
 
-def _nearest(name: str, names: Iterable[str], most: int, cutoff: float) -> list[str]:
-    """The most similar names, whatever the case of their letters."""
+def nearest_names(name: str, names: Iterable[str], most: int = 3, cutoff: float = 0.5) -> list[str]:
+    """The most similar names, whatever the case of their letters.
+
+    Args:
+        name: The name as given.
+        names: The known names.
+        most: How many names at most.
+        cutoff: The lowest similarity, from 0 to 1 (:meth:`difflib.SequenceMatcher.ratio`).
+
+    Example:
+        >>> nearest_names("Keybord", ["keyboard", "ocr"])
+        ['keyboard']
+    """
     by_lower = {one.casefold(): one for one in names}
     return [by_lower[one] for one in get_close_matches(str(name).casefold(), by_lower, n=most, cutoff=cutoff)]
 
@@ -70,9 +81,9 @@ class UnknownNameError(UsageError):
         if elsewhere:
             super().__init__(f"no {kind} {name!r}: {elsewhere}. Known: {', '.join(known) or 'none'}")
             return
-        close = _nearest(name, known, 3, 0.5)
+        close = nearest_names(name, known)
         # in a short name, two letters in the other order already lower the similarity to 0.67
-        aliases = _nearest(name, also, 1, 0.8 if len(str(name)) > _SHORT else 0.6)
+        aliases = nearest_names(name, also, 1, 0.8 if len(str(name)) > _SHORT else 0.6)
         close += [alias for alias in aliases if alias not in close]
         hint = f"; did you mean {' or '.join(close)}?" if close else "."
         super().__init__(f"unknown {kind} {name!r}{hint} Known: {', '.join(known) or 'none'}")

@@ -108,7 +108,7 @@ class MapFunction(ABC):
         self.check(columns)
         if self.is_row(columns):
             name = type(self).__name__
-            raise UsageError(f"{name} works on batches; say dataset.map({name}(...), batched=True)")
+            raise UsageError(f"{name} works on batches; use dataset.map({name}(...), batched=True)")
         return columns.like_batch(self.process(columns), self)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -145,7 +145,7 @@ class Columns(Mapping[str, Any]):
         self._cached: dict[Hashable, Any] = {}
         if self._table is None and not isinstance(batch, Mapping):
             raise UsageError(
-                f"expected a batch of columns, found {type(batch).__name__}; say "
+                f"expected a batch of columns, found {type(batch).__name__}; use "
                 "dataset.with_format(None).map(<function>, batched=True)"
             )
 

@@ -178,7 +178,7 @@ def protection(protect: Protected = (), defaults: bool = True) -> Protection:
     if not isinstance(defaults, bool):
         raise UsageError(f"protect_defaults must be True or False, found {defaults!r}")
     if isinstance(protect, (str, re.Pattern)):
-        raise UsageError(f"protect must be a list of words, found {protect!r}; say protect=[{protect!r}]. {_EXPECTED}")
+        raise UsageError(f"protect must be a list of words, found {protect!r}; use protect=[{protect!r}]. {_EXPECTED}")
     if isinstance(protect, (bytes, dict)) or not isinstance(protect, Iterable):
         raise UsageError(f"protect must be a list of words, found {protect!r}. {_EXPECTED}")
     return Protection(tuple(sorted({_entry(entry) for entry in protect})), defaults)
@@ -199,7 +199,7 @@ def _entry(entry: Any) -> str:
 
 def _pattern_entry(pattern: re.Pattern) -> str:
     if not isinstance(pattern.pattern, str):
-        raise UsageError(f"protect has a pattern of bytes, {pattern.pattern!r}; say re.compile('...') with a text")
+        raise UsageError(f"protect has a pattern of bytes, {pattern.pattern!r}; use re.compile('...') with a text")
     flags = "".join(letter for flag, letter in _FLAGS.items() if pattern.flags & flag)
     return PATTERN + _checked(f"(?{flags}){pattern.pattern}" if flags else pattern.pattern)
 
@@ -210,7 +210,7 @@ def _checked(pattern: str) -> str:
         re.compile(pattern)
     except re.error as error:
         raise UsageError(
-            f"protect has the pattern {pattern!r}, which is invalid: {error}; say re.escape(...) for plain text, or "
+            f"protect has the pattern {pattern!r}, which is invalid: {error}; use re.escape(...) for plain text, or "
             "correct it"
         ) from error
     return pattern

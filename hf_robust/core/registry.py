@@ -284,7 +284,7 @@ def language_code(tag: str) -> str:
     code = tag.replace("_", "-").partition("-")[0].lower()
     if code not in languages and code not in WRITTEN:
         named = next((known for known, one in WRITTEN.items() if one.name.lower() == tag.lower()), "")
-        raise UnknownNameError("language", tag, language_codes(), f"say {named!r}" if named else "")
+        raise UnknownNameError("language", tag, language_codes(), f"use {named!r}" if named else "")
     return code
 
 

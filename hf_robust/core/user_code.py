@@ -25,6 +25,25 @@ _IMPLICIT = frozenset(("__dict__", "__weakref__", "__doc__", "__module__", "__an
 _WRAPPED = ("__wrapped__", "__func__", "fget", "func")  # what decorators keep the function in
 
 
+def shown_name(value: Any, unnamed: str = "") -> str:
+    """The name of a function or class of a user, as reports and messages show it.
+
+    Args:
+        value: A function, a class, or an object, which has the name of its class.
+        unnamed: What a lambda is called.
+
+    Example:
+        >>> def outer():
+        ...     def model(texts): ...
+        ...     return model
+        >>> shown_name(outer()), shown_name(lambda texts: texts, "function"), shown_name({}.get), shown_name(len)
+        ('model', 'function', 'dict.get', 'len')
+    """
+    name = getattr(value, "__qualname__", None) or type(value).__qualname__
+    name = name.rpartition("<locals>.")[2]
+    return unnamed if name == "<lambda>" else name
+
+
 def code_stamps(value: Any) -> tuple[str, ...]:
     """Hashes of the functions and classes of users in a value.
 

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 import yaml
 
-from hf_robust.core.errors import SpecError
+from hf_robust.core.errors import SpecError, nearest_names
 
 MOST_BYTES = 5_000_000
 MOST_DEPTH = 50
@@ -166,7 +165,7 @@ def hint(name: str, known: Collection[str]) -> str:
         >>> hint("lenght", ["length", "label"])
         '; did you mean length? Expected one of: label, length'
     """
-    close = get_close_matches(name, sorted(known), n=1, cutoff=0.5)
+    close = nearest_names(name, sorted(known), most=1)
     meant = f"; did you mean {close[0]}? Expected" if close else "; expected"
     return f"{meant} one of: {', '.join(sorted(known)) or 'none'}"
 

@@ -29,7 +29,7 @@ from hf_robust.evaluation.several_models import named_predictors
 from hf_robust.evaluation.shared_originals import Outcomes, SharedOriginals, mean_of_transformations
 from hf_robust.evaluation.sliced_outcomes import check_slices, slices_of
 from hf_robust.evaluation.unanswerable import for_questions
-from hf_robust.reports.compared_records import record_part
+from hf_robust.reports.compared_records import record_part, with_means
 from hf_robust.reports.comparison_report import MOST, ComparisonReport
 from hf_robust.reports.generated_view import GENERATED_SCORE
 from hf_robust.scoring import Measure, holm
@@ -187,10 +187,10 @@ def _told(progress: Progress | None, name: str) -> Callable[[int, int], None] | 
 
 
 def _transformations(suite: Suite, scored: Outcomes) -> list[dict[str, Any]]:
-    return [
+    return with_means(
         {"name": entry.name, "n": len(one), "linguistics": entry.linguistics, "level": entry.level}
         for entry, one in zip(suite.entries.values(), scored, strict=True)
-    ]
+    )
 
 
 def _model(name: str, predictor: Predictor, scored: ScoredSuite) -> dict[str, Any]:

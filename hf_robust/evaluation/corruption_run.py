@@ -32,6 +32,7 @@ from hf_robust.language import resources
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.perturb.unmatched import warn_unmatched
 from hf_robust.reports import CorruptionReport
+from hf_robust.reports.corruption_words import CONTROL
 from hf_robust.scoring import measure_on
 from hf_robust.suites.prepared_build import check_data
 from hf_robust.tasks import Task
@@ -231,7 +232,7 @@ def _scored(
         )
     measure = measure_on(task, dataset)
     rows, gold = task.inputs(dataset), task.references(dataset)
-    controls = {cell.family for cell, perturb in copies.perturbs.items() if perturb.stages[0].control}
+    controls = {cell.family for cell, perturb in copies.perturbs.items() if perturb.stages[0].name == CONTROL}
     counted = dataset.select(kept)
     clusters = input_keys(task, counted)
     scored = score_models(runners, rows, gold, copies.rows, kept, measure, controls, repeated(clusters))

@@ -157,7 +157,7 @@ def why_none_count(splits: Iterable[CountedCases], labels: Sequence[str] | None,
         return None
     if any(cases.left_out.get(UNSAID) for cases in splits):
         if silent:
-            return f"only {MAY_LACK} is right, which the model never says; say labels=[...] if it can"
+            return f"only {MAY_LACK} is right, which the model never says; use labels=[...] if it can"
         return f"no answer is right that the model can say; its labels are {named(labels) or 'none'}"
     if any(cases.left_out.get(UNANSWERED) for cases in splits):
         return "the requests for all its cases failed"

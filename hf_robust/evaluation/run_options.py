@@ -39,14 +39,14 @@ def check_run_options(
         >>> check_run_options(len, hr.task("sentiment"), {"language": "zh"}, "robustness")
         Traceback (most recent call last):
         ...
-        hf_robust.core.errors.UsageError: language is an argument of the task; say
+        hf_robust.core.errors.UsageError: language is an argument of the task; use
         task=hr.task('sentiment-classification', language='zh')
     """
     of_task = {name: value for name, value in options.items() if name in _TASK_OPTIONS and value is not None}
     if of_task:
         say = ", ".join(f"{name}={value!r}" for name, value in of_task.items())
         are = "are arguments" if len(of_task) > 1 else "is an argument"
-        raise UsageError(f"{' and '.join(of_task)} {are} of the task; say task=hr.task({task.name!r}, {say})")
+        raise UsageError(f"{' and '.join(of_task)} {are} of the task; use task=hr.task({task.name!r}, {say})")
     if kind == CapabilitySuite.kind:
         options = {name: value for name, value in options.items() if name not in _CAPABILITY_OPTIONS}
     check_options(model, task, options, {*arguments, *_CAPABILITY_OPTIONS})

@@ -7,6 +7,7 @@ from typing import Any
 from hf_robust.adapters import Predictor
 from hf_robust.adapters.resolve import as_predictor
 from hf_robust.core.errors import HubError, LabelError, UsageError
+from hf_robust.core.user_code import shown_name
 from hf_robust.tasks import Task
 
 
@@ -75,7 +76,7 @@ def naming(name: str) -> Iterator[None]:
 
 
 def _called(name: Any, model: Any) -> str:
-    return str(name or (model if isinstance(model, str) else getattr(model, "__name__", type(model).__name__)))
+    return str(name or (model if isinstance(model, str) else shown_name(model)))
 
 
 def _check_maps(own: Mapping[str, Any], maps: Mapping[Any, Any], named: list[tuple[Any, Any]]) -> None:

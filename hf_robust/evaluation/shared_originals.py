@@ -10,6 +10,7 @@ import numpy as np
 from hf_robust.adapters import PredictionColumn
 from hf_robust.evaluation.outcomes import PairOutcomes
 from hf_robust.evaluation.repeated_inputs import repeated
+from hf_robust.reports.evidence import counted_in_mean
 from hf_robust.scoring.measure_type import Floats, Measure
 
 if TYPE_CHECKING:
@@ -75,8 +76,12 @@ class SharedOriginals:
         return [outcomes[place].gold[pair] for place, pairs in self._pieces for pair in pairs.tolist()]
 
     def after(self, outcomes: Outcomes) -> Floats:
-        """Statistics of a model on the perturbed rows, summed by original and transformation; (originals, t * k)."""
-        return np.hstack([self._summed(place, one.stats_after) for place, one in enumerate(outcomes) if len(one)])
+        """Statistics of a model on the perturbed rows, summed by original and transformation; (originals, t * k).
+
+        Transformations that changed few rows are left out, as in :func:`hf_robust.reports.evidence.counted_in_mean`.
+        """
+        counted = counted_in_mean(map(len, outcomes))
+        return np.hstack([self._summed(place, outcomes[place].stats_after) for place in counted])
 
     def scores(self, outcomes: Outcomes) -> Floats:
         """Row scores of a model on the originals."""

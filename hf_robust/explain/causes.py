@@ -319,7 +319,7 @@ def _accepted(row: Mapping[str, Any], task: Task, stated: str | Collection[str] 
         stated = label_name(own, task.label_names)
     labels = [stated] if isinstance(stated, str) else list(stated or ())
     if not labels:
-        raise UsageError("say which labels are right: accepted='positive' or accepted=['positive', 'neutral']")
+        raise UsageError("name the labels that are right: accepted='positive' or accepted=['positive', 'neutral']")
     return labels
 
 

@@ -115,7 +115,7 @@ class WordImportance(MapFunction):
             raise UnknownNameError("importance method", method, METHODS)
         if method != "random" and not task.kind.classifies:
             raise UsageError(
-                f"importance is measured on the probability of a class, and {task.name} has none; say method='random', "
+                f"importance is measured on the probability of a class, and {task.name} has none; use method='random', "
                 "or use a classification task"
             )
         if field is not None and field not in task.text_roles:
@@ -174,7 +174,7 @@ class WordImportance(MapFunction):
     @property
     def hint(self) -> str:
         """Advice on how to name the columns of the task."""
-        return f"Say hr.task({self.task.name!r}, {self.task.text_roles[0]}='<column>')"
+        return f"Use hr.task({self.task.name!r}, {self.task.text_roles[0]}='<column>')"
 
     def types(self) -> "dict[str, pa.DataType]":
         """Return the Arrow types of the rankings."""

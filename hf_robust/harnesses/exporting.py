@@ -115,7 +115,7 @@ def _task_name(suite: Suite, name: str | None) -> str:
         return found if "robust" in found else f"robust_{found}"
     if task_name(name) != name:
         raise UsageError(
-            f"expected a name of small letters, digits and underscores, found {name!r}; say {task_name(name)!r}"
+            f"expected a name of small letters, digits and underscores, found {name!r}; use {task_name(name)!r}"
         )
     return name
 

@@ -397,7 +397,7 @@ class Batch:
         name = self.plan.task.column("tokens") + NEIGHBORS
         if name not in self.batch:
             raise UsageError(
-                f"{self.plan.name} joins rows and needs to know what follows each; say "
+                f"{self.plan.name} joins rows and needs to know what follows each; use "
                 f"hr.annotate(dataset, task, {{'neighbors'}}) first, or use Suite.build"
             )
         found = self.batch[name][place]
@@ -407,7 +407,7 @@ class Batch:
         name = next(iter(self.texts.values())) + POOL
         if name not in self.batch:
             raise UsageError(
-                f"{self.plan.name} draws from other rows and needs to know them; say "
+                f"{self.plan.name} draws from other rows and needs to know them; use "
                 f"hr.annotate(dataset, task, {{'pool'}}) first, or use Suite.build"
             )
         return self.batch[name][place]

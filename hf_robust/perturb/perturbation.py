@@ -176,7 +176,7 @@ class Perturb(MapFunction):
     def hint(self) -> str:
         """How a task gets its columns."""
         task = self.plan.task
-        return f"Say hr.task({task.name!r}, {task.text_roles[0]}='<column>')"
+        return f"Use hr.task({task.name!r}, {task.text_roles[0]}='<column>')"
 
     def stamp(self) -> tuple[Any, ...]:
         """The pipeline that annotates on the spot, where a stage reads annotation, and what finds the words."""
@@ -232,7 +232,7 @@ class Perturb(MapFunction):
         """
         if self.task is None:
             name = self.plan.stages[0].name
-            raise UsageError(f"rows need a task; say hr.Perturb({name!r}, {TEXT_CLASSIFICATION!r})")
+            raise UsageError(f"rows need a task; use hr.Perturb({name!r}, {TEXT_CLASSIFICATION!r})")
         features = batch.features
         if features is None:
             super().check(batch)
@@ -245,7 +245,7 @@ class Perturb(MapFunction):
         if missing and self.plan.by_importance:
             raise UsageError(
                 f"{self.name} takes the most important words of {missing[0]!r} and there is no column "
-                f"'{missing[0]}{IMPORTANCE}'; say dataset.map(hr.WordImportance(model, task), batched=True) first"
+                f"'{missing[0]}{IMPORTANCE}'; use dataset.map(hr.WordImportance(model, task), batched=True) first"
             )
 
     def process(self, batch: Columns) -> "dict[str, list] | pa.Table":

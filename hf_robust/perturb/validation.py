@@ -89,7 +89,7 @@ class Validate(MapFunction):
         """Advice for rows that were not perturbed by hf_robust."""
         name = self.task.name
         if self.original is not None:
-            return f"Say hr.task({name!r}, {self.task.fields[0]}='<column>') and original='<column of the original>'"
+            return f"Use hr.task({name!r}, {self.task.fields[0]}='<column>') and original='<column of the original>'"
         return (
             f"Rows that hr.Perturb did not make say hr.Validate(..., original='<column of the original>'); the texts "
             f"are named by hr.task({name!r}, {self.task.fields[0]}='<column>')"
@@ -124,7 +124,7 @@ def _originals(given: str | Mapping[str, str], task: Task) -> dict[str, str]:
     texts = [task.column(role) for role in task.fields]
     if isinstance(given, str):
         if len(texts) > 1:
-            raise UsageError(f"{task.name} changes {' and '.join(texts)}; say original={dict.fromkeys(texts, '...')!r}")
+            raise UsageError(f"{task.name} changes {' and '.join(texts)}; use original={dict.fromkeys(texts, '...')!r}")
         return {texts[0]: given}
     if not isinstance(given, Mapping) or not given or not {*given} <= {*texts}:
         raise UsageError(f"original must name the original's column for {' and '.join(texts)}, found {given!r}")

@@ -6,6 +6,7 @@ from typing import Any
 
 from hf_robust.core.errors import UsageError
 from hf_robust.core.typed_json import as_json
+from hf_robust.reports.evidence import counted_in_mean
 from hf_robust.reports.generated_view import GENERATED_SCORE
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
 from hf_robust.reports.records.shared_records import Resource
@@ -27,6 +28,7 @@ def compared(records: Sequence[RobustnessRecord]) -> dict[str, Any]:
     names = [one.name for one in first.results if all(one.name in _names(record) for record in records)]
     if not names:
         raise UsageError("the reports share no transformation, so there is nothing to compare")
+    shared = [one for one in first.results if one.name in names]
     skipped = {name for record in records for name in _names(record)} - set(names)
     return {
         "suite": as_json(first.suite),
@@ -36,11 +38,9 @@ def compared(records: Sequence[RobustnessRecord]) -> dict[str, Any]:
         "metric": {"name": first.metric.name, "label": first.metric.label},
         "rows_known": False,
         "n": first.originals and first.originals.n,
-        "transformations": [
-            record_part(one, ("name", "n", "linguistics", "level")) for one in first.results if one.name in names
-        ],
+        "transformations": with_means(record_part(one, ("name", "n", "linguistics", "level")) for one in shared),
         "models": _models(records, names),
-        "ranks": _ranks(records, names),
+        "ranks": _ranks(records, [shared[index].name for index in counted_in_mean(one.n for one in shared)]),
         "slices": [],
         "changes": [],
         "resources": as_json(_joined(records)),
@@ -56,6 +56,13 @@ def _names(record: RobustnessRecord) -> list[str]:
 def record_part(value: object, names: Iterable[str]) -> dict[str, Any]:
     """Some keys of a record, as JSON."""
     return {name: as_json(getattr(value, name)) for name in names}
+
+
+def with_means(transformations: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The transformations of a comparison, each with whether the mean over them counts it (``in_mean``)."""
+    found = list(transformations)
+    counted = set(counted_in_mean(one["n"] for one in found))
+    return [{**one, "in_mean": not one["n"] or index in counted} for index, one in enumerate(found)]
 
 
 def _check_same(records: Sequence[RobustnessRecord]) -> None:

@@ -176,10 +176,9 @@ def _models_table(record: ComparisonRecord) -> Table:
         name = record.models[place].name
         cells = [Cell(points(value), value, strong=by == 1) for by, value in enumerate(values)]
         rows.append(Row((Cell(clip(name, 60), name), *cells)))
-    caption = (
-        f"{record.metric.label} in points out of 100, the most robust model first. "
-        f"{MEAN_OF_TRANSFORMATIONS.capitalize()}: {_MEAN_HINT}."
-    )
+    mean = f"{MEAN_OF_TRANSFORMATIONS.capitalize()}: {_MEAN_HINT}."
+    start = f"{record.metric.label} in points out of 100, the most robust model first."
+    caption = " ".join(filter(None, [start, mean, words.mean_words(record)]))
     return Table(columns, tuple(rows), title="Models", caption=caption, sortable=True)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from hf_robust.reports.evidence import LEAST_ROWS, which_decides
+from hf_robust.reports.evidence import LEAST_ROWS, left_out_words, which_decides
 from hf_robust.reports.records.comparison_records import ComparisonRecord, ModelChange, ModelPair, Rank
 from hf_robust.reports.wording import (
     MEAN_OF_TRANSFORMATIONS,
@@ -82,15 +82,20 @@ def verdict(record: ComparisonRecord) -> str:
 
 def lede(record: ComparisonRecord) -> str:
     """How sure that is, and what changed from one model to another."""
-    said = []
+    said: list[str] = []
     rank = rank_by(record, "perturbed")
     if rank:
-        said.append(_sure(record, rank))
+        said += filter(None, [mean_words(record), _sure(record, rank)])
     said += [_change_words(record, change) for change in record.changes[:1]]
     said += [_change_in_brief(record, change) for change in record.changes[1:_TOLD]]
     if len(record.changes) > _TOLD:
         said.append(f"{count(len(record.changes) - _TOLD, 'more model')} in the tables below.")
     return " ".join(said)
+
+
+def mean_words(record: ComparisonRecord) -> str:
+    """How many transformations the mean over them leaves out; empty if it counts all."""
+    return left_out_words(sum(not one.in_mean for one in record.transformations))
 
 
 def rank_words(record: ComparisonRecord) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """How much a result can show: rows enough to be named, and the smallest drop that such rows detect."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from statistics import NormalDist
 
 from hf_robust.reports.records.robustness_records import TransformationResult
@@ -39,6 +39,40 @@ def enough_rows(result: TransformationResult) -> bool:
         (False, False)
     """
     return independent_rows(result) >= LEAST_ROWS
+
+
+def counted_in_mean(rows: Iterable[int]) -> list[int]:
+    """Which transformations a mean over transformations counts: those that changed at least 30 rows.
+
+    Each transformation has the same weight in the mean, so a few rows would weigh as much as many. If none changed 30
+    rows, all that changed a row count.
+
+    Args:
+        rows: The number of changed rows of each transformation.
+
+    Returns:
+        The indices of the transformations, in order.
+
+    Example:
+        >>> counted_in_mean([200, 4, 30, 0]), counted_in_mean([4, 0])
+        ([0, 2], [0])
+    """
+    sizes = list(rows)
+    enough = [index for index, n in enumerate(sizes) if n >= LEAST_ROWS]
+    return enough or [index for index, n in enumerate(sizes) if n]
+
+
+def left_out_words(n: int) -> str:
+    """That a mean leaves transformations out; empty if it counts all of them.
+
+    Args:
+        n: How many transformations are left out.
+
+    Example:
+        >>> left_out_words(1), left_out_words(0)
+        ('The mean leaves out 1 transformation that changed fewer than 30 rows.', '')
+    """
+    return f"The mean leaves out {count(n, 'transformation')} that changed fewer than {LEAST_ROWS} rows." if n else ""
 
 
 def sure_drop(result: TransformationResult) -> bool:
@@ -185,20 +219,22 @@ def which_decides(*tested: tuple[Sequence[float | None] | None, float | None]) -
 def disagreement_words(results: Sequence[TransformationResult]) -> str:
     """That an interval excludes zero where the test finds nothing, or the other way round; empty where none does.
 
-    The interval is of one drop and is not corrected; the test is exact and is corrected over all results.
+    The interval is of one drop and is not corrected; the test is exact and is corrected over all results. Results on
+    fewer than 30 rows are listed last and are not mentioned, unless they are significant.
 
     Args:
         results: Results that were measured.
 
     Example:
         >>> from types import SimpleNamespace
-        >>> one = SimpleNamespace(name="ocr", interval=[0.01, 0.1], p_value=0.125, p_adjusted=0.125)
+        >>> one = SimpleNamespace(name="ocr", n=90, sources=None, interval=[0.01, 0.1], p_value=0.125, p_adjusted=0.125)
         >>> disagreement_words([one])
         'For ocr, the confidence interval excludes 0, but the corrected p-value is not significant (p = 0.125,
         corrected 0.125). The interval and the p-value are computed differently, and the interval is not corrected
         for multiple tests. If they disagree, use the Holm-corrected p-value.'
     """
-    odd = [one for one in results if disagree(one.interval, one.p_adjusted)]
+    shown = [one for one in results if enough_rows(one) or significant(one)]
+    odd = [one for one in shown if disagree(one.interval, one.p_adjusted)]
     if not odd:
         return ""
     first = odd[0]

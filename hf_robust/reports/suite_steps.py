@@ -98,7 +98,7 @@ def _repair(record: RobustnessRecord, code: str) -> Step:
 
 def _labels(record: RobustnessRecord, mixed_up: bool = False) -> Step:
     """What to check of a model without skill: its labels only where some differ from the gold labels."""
-    if not mixed_up and record.labels is not None and record.labels.predicted.keys() <= record.labels.gold.keys():
+    if not mixed_up and words.labels_match(record):
         return Step("Check the model first: it may not be trained for this task.", topic="adapters")
     text = (
         "Check the model first: it may not be trained for this task, or its label names may differ from those of the "

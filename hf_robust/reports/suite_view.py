@@ -16,7 +16,7 @@ from hf_robust.reports.answers_view import answer_sections, answer_tables, answe
 from hf_robust.reports.audit_words import trust_line
 from hf_robust.reports.calibration_view import calibration_tables, calibration_terms
 from hf_robust.reports.charts import Bar, BarCharts, DotPlot, DotRow, Mark
-from hf_robust.reports.evidence import LEAST_ROWS, enough_rows
+from hf_robust.reports.evidence import LEAST_ROWS, counted_in_mean, enough_rows, left_out_words
 from hf_robust.reports.generated_view import generated_brief, generated_checks, generated_sections
 from hf_robust.reports.glossary import glossary
 from hf_robust.reports.gold_words import gold_word
@@ -169,18 +169,20 @@ def _tiles(record: RobustnessRecord) -> tuple[Tile, ...]:
     results, metric = words.measured(record), metric_word(record)
     if not results:
         return ()
-    before = fmean(required(result.original) for result in results)
-    after = fmean(required(result.perturbed) for result in results)
+    counted = [results[index] for index in counted_in_mean(result.n for result in results)]
+    before = fmean(required(result.original) for result in counted)
+    after = fmean(required(result.perturbed) for result in counted)
     several = len(results) > 1
     change = f"{points(abs(before - after))} points {'lower' if after <= before else 'higher'}"
     tiles = [_original_tile(record, before, len(results))]
     if several:
-        weighted = words.weighted_note(results, gold_word(record.suite.task))
+        weighted = words.weighted_note(counted, gold_word(record.suite.task))
         # the reader sees two scores before the changes, and asks why they differ
-        why = " (each transformation changes other rows)" if len({result.n for result in results}) > 1 else ""
+        why = " (each transformation changes other rows)" if len({result.n for result in counted}) > 1 else ""
+        few = left_out_words(len(results) - len(counted)).rstrip(".")
         note = (
-            f"{MEAN_OF_TRANSFORMATIONS} ({count(len(results))} scores, each {ON_CHANGED}){weighted}. The mean of "
-            f"these scores before the changes is {points(before)}{why}"
+            f"{MEAN_OF_TRANSFORMATIONS} ({count(len(counted))} scores, each {ON_CHANGED}){weighted}. The mean of "
+            f"these scores before the changes is {points(before)}{why}{'. ' if few else ''}{few}"
         )
         tiles.append(Tile(f"Mean perturbed {metric}", points(after), note))
     else:

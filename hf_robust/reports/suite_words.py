@@ -123,9 +123,19 @@ def fails_originals(record: RobustnessRecord) -> str:
         return ""
     guess = f", no better than guessing ({points(chance)})" if chance else ""
     path = f"{metric_word(record)} is {points(score)} before any change{guess}"
-    unread = any(code == "few-answers" for code, _ in warnings_of(record))
-    checked = "prompt and how its answers are read" if unread else f"{gold_word(record.suite.task)}s"
-    return f"The model fails the originals: {path}; check the {checked}."
+    codes = {code for code, _ in warnings_of(record)}
+    if "few-answers" in codes:
+        cause = "check the prompt and how its answers are read"
+    elif labels_match(record) and "labels-mixed-up" not in codes:
+        cause = "it may not be trained for this task"
+    else:
+        cause = f"check the {gold_word(record.suite.task)}s"
+    return f"The model fails the originals: {path}; {cause}."
+
+
+def labels_match(record: RobustnessRecord) -> bool:
+    """Whether the model predicts only labels that the data has; False for a task without labels."""
+    return record.labels is not None and record.labels.predicted.keys() <= record.labels.gold.keys()
 
 
 def verdict(record: RobustnessRecord) -> str:

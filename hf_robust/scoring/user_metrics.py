@@ -12,6 +12,7 @@ from typing import Any
 from hf_robust.core.errors import RobustError, UnknownNameError, UsageError
 from hf_robust.core.extras import need
 from hf_robust.core.quoted import named, quoted
+from hf_robust.core.user_code import shown_name
 from hf_robust.scoring.measure_type import Floats, Measure, paired_rows, row_share, share, with_ones
 from hf_robust.scoring.measures import MEASURES, measure_named
 
@@ -53,7 +54,7 @@ def chosen_measure(metric: str | RowScore | Measure | None, usual: Measure, lang
     if isinstance(metric, str):
         name, score = metric, evaluate_score(metric)
     elif callable(metric):
-        name, score = _name_of(metric), metric
+        name, score = shown_name(metric, unnamed="metric"), metric
     else:
         raise UsageError(
             "metric must be the name of a metric or a function of (prediction, reference) that returns a number from 0 "
@@ -89,11 +90,6 @@ def check_metric(measure: Measure, references: Sequence[Any]) -> None:
 
 def _beside(usual: Measure) -> tuple[Measure, ...]:
     return (replace(usual, secondary=()), *usual.secondary)
-
-
-def _name_of(metric: Any) -> str:
-    name = getattr(metric, "__name__", type(metric).__name__)
-    return "metric" if name == "<lambda>" else name
 
 
 class _CachedScores:

@@ -81,7 +81,7 @@ def subpopulations_of(
         ['length', 'phrase']
     """
     if isinstance(asked, (str, Mapping)) or (asked is not None and not isinstance(asked, Sequence)) or asked == []:
-        raise UsageError(f"slices must be a list of subpopulations, found {asked!r}; say ['length', 'phrase']")
+        raise UsageError(f"slices must be a list of subpopulations, found {asked!r}; use ['length', 'phrase']")
     chosen: list[Subpopulation] = []
     for entry in _merged((ALL,) if asked is None else asked):
         chosen += [cls() for cls in fitting(task)] if entry == ALL else [subpopulation_of(entry)]

@@ -137,7 +137,7 @@ class InSlice:
         columns = Columns(batch)
         self._slices.check(columns)
         if self._slices.is_row(columns):
-            raise UsageError("InSlice works on batches; say dataset.filter(InSlice(...), batched=True)")
+            raise UsageError("InSlice works on batches; use dataset.filter(InSlice(...), batched=True)")
         inside = self._slices.members(columns)
         return [bool(row.any()) for row in inside]
 
@@ -148,7 +148,7 @@ def _known(subpopulation: Subpopulation) -> FittedSlices:
     if keys is None:
         raise UsageError(
             f"the subpopulation {subpopulation.name} finds its slices on data; fit it on some rows with "
-            f"hr.slice_rows(rows, task, [{subpopulation.name!r}]).slices, or say {_fixed(subpopulation)} yourself"
+            f"hr.slice_rows(rows, task, [{subpopulation.name!r}]).slices, or use {_fixed(subpopulation)} yourself"
         )
     return FittedSlices(subpopulation, keys)
 

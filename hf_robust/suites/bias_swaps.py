@@ -30,7 +30,7 @@ def bias_entries(task: Task, kinds: Sequence[str] | None = None) -> list[dict[st
         ['female', 'male']
     """
     if isinstance(kinds, str):
-        raise UsageError(f"kinds is a list of names, found {kinds!r}; say kinds=[{kinds!r}]")
+        raise UsageError(f"kinds is a list of names, found {kinds!r}; use kinds=[{kinds!r}]")
     fits = [kind for kind, swap in SWAPS.items() if swap.transformation in applicable(task)]
     chosen = [swap_of(kind) for kind in (fits if kinds is None else dict.fromkeys(kinds))]
     unfit = [swap.kind for swap in chosen if swap.kind not in fits]
@@ -73,7 +73,7 @@ def bias_suite(
         >>> data = Dataset.from_dict({"text": ["He was charming.", "She was dull."], "label": ["pos", "neg"]})
         >>> suite = hr.bias_suite(data, "sentiment-classification", ["gender"])
         >>> {name: entry.perturbed[0]["text"] for name, entry in suite.entries.items()}
-        {'swap-gender': 'She was charming.', 'swap-gender-to-male': 'He was dull.'}
+        {'swap-gender-to-female': 'She was charming.', 'swap-gender-to-male': 'He was dull.'}
     """
     task = as_task(task, dataset)
     return Suite.build(dataset, task, bias_entries(task, kinds), seed=seed, **options)

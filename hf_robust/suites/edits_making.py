@@ -311,7 +311,7 @@ def _check_suite(suite: Any) -> None:
         UsageError: With what to do.
     """
     if not isinstance(suite, Suite):
-        raise UsageError(f"edits are made of a robustness suite, found {type(suite).__name__}; say hr.Suite.build")
+        raise UsageError(f"edits are made of a robustness suite, found {type(suite).__name__}; use hr.Suite.build")
     if not suite.entries:
         raise UsageError("the suite has no entries, so there is nothing to publish")
     task = suite.task

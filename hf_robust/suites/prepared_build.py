@@ -191,7 +191,7 @@ def _suggest_id(task: Task, dataset: "Dataset") -> None:
     if column is not None:
         warnings.warn(
             f"the column {column!r} could name the rows and is not used, so equal texts share one id, a hash; "
-            f"say hr.task({task.name!r}, id={column!r})",
+            f"use hr.task({task.name!r}, id={column!r})",
             stacklevel=4,
         )
 
@@ -210,7 +210,7 @@ def check_data(dataset: Any) -> None:
             check_record(dataset.features[RECORD])
         if unsafe := decoded_columns(dataset.features):
             raise UsageError(
-                f"a suite holds texts, and {', '.join(map(repr, unsafe))} would open files when rows are read; say "
+                f"a suite holds texts, and {', '.join(map(repr, unsafe))} would open files when rows are read; use "
                 f"dataset.remove_columns({unsafe})"
             )
         return
@@ -218,7 +218,7 @@ def check_data(dataset: Any) -> None:
     if isinstance(dataset, (DatasetDict, IterableDatasetDict)):
         say = f"choose a split: dataset[{next(iter(dataset), 'test')!r}]"
     elif isinstance(dataset, IterableDataset):
-        say = "read the rows it shall have: datasets.Dataset.from_list(list(stream.take(1000)))"
+        say = "make one of its rows: datasets.Dataset.from_list(list(stream.take(1000)))"
     raise UsageError(f"a suite is built from a datasets.Dataset, found {type(dataset).__name__}; {say}")
 
 

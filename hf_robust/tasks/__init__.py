@@ -57,7 +57,7 @@ If no model is given, a baseline is used. Use baselines only to try out the pack
 
 In `multi-label-classification`, a row has a list of labels: names, numbers with names (`ClassLabel`, `label_names`), or
 a one-hot vector. The list may be empty. Vectors of booleans or floats are recognized, and vectors of the numbers 0 and
-1 if a row has one of them twice; otherwise say `scheme="one-hot"` or `scheme="lists"`. In a CSV file, the labels of a
+1 if a row has one of them twice; otherwise use `scheme="one-hot"` or `scheme="lists"`. In a CSV file, the labels of a
 cell are a JSON list or separated by `;`, `|` or `,`. Scores are micro F1, macro F1 and subset accuracy. The report has
 the F1 of each label and its drop under each transformation, with bootstrap intervals.
 
@@ -168,7 +168,7 @@ Models that tag tokens find entities that are not nested, and are scored as they
 Language models and endpoints do not support this task. `concat-sentences` does not apply to it.
 
 `hf-robust run --task ner --dataset FILE` uses this task if the entities of the file overlap. For two columns of tags
-(`ner_tags`, `nested_ner_tags`), say `--task nested-ner`; with `--task ner`, the second column is not used.
+(`ner_tags`, `nested_ner_tags`), use `--task nested-ner`; with `--task ner`, the second column is not used.
 
 ## Layouts
 

@@ -373,7 +373,7 @@ class Task:
         tags = next((row for row in rows if row is not None and len(row)), "O")
         if not isinstance(tags[0], str):
             raise LabelError(
-                f"the tags are numbers without names; say task.bind(dataset) and use what it returns, "
+                f"the tags are numbers without names; use task.bind(dataset) and use what it returns, "
                 f"or hr.task({self.name!r}, label_names=['O', ...])"
             )
 
@@ -387,7 +387,7 @@ class Task:
             return tuple(names)
         if self.kind.needs_names and self.label_names is None and str(getattr(feature, "dtype", "")).startswith("int"):
             raise LabelError(
-                f"column {column!r} holds numbers without names; say "
+                f"column {column!r} holds numbers without names; use "
                 f"hr.task({self.name!r}, label_names=['O', ...]) in the order of the numbers"
             )
         return self.label_names

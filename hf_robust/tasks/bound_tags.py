@@ -97,7 +97,7 @@ def check_batch_tags(task: "Task", batch: Columns) -> None:
             if isinstance(tag, str) and tag in strange:
                 raise LabelError(
                     f"the tag {quoted(tag)} in row {row} of a batch is not written as 'B-PER', and one batch does not "
-                    f"tell the scheme of a dataset. Say task = hr.task({task.name!r}, ...).bind(dataset) and use it, "
+                    f"tell the scheme of a dataset. Use task = hr.task({task.name!r}, ...).bind(dataset) and use it, "
                     f"or name the scheme: hr.task({task.name!r}, scheme='IO')"
                 )
 

@@ -117,7 +117,7 @@ def from_bio(tags: Sequence[str], target: str) -> list[str]:
         elif tag[0] != "B" and not inside:
             raise NotApplicable(
                 "no tag tells whether an entity goes on with I- (BIOES) or M- (BMES); "
-                "say scheme='BIOES' or scheme='BMES' in the task"
+                "use scheme='BIOES' or scheme='BMES' in the task"
             )
         else:
             new.append(tag if tag[0] == "B" else inside + tag[2:])

@@ -231,7 +231,7 @@ class TaskKind(ABC):
             moves = role not in self.spans and not (self.sized_labels and role in self.labels)
             if moves and getattr(features[column], "length", -1) not in (-1, None):
                 raise ColumnError(
-                    f"column {column!r} holds lists of a fixed length, which edits change; say "
+                    f"column {column!r} holds lists of a fixed length, which edits change; use "
                     f"dataset.cast_column({column!r}, datasets.List(dataset.features[{column!r}].feature))"
                 )
             wanted = None if role in self.texts else self.expected(role, features[column])
@@ -260,7 +260,7 @@ class TaskKind(ABC):
         convert = f"dataset = hr.with_layout(dataset, {self.name!r}), or " if layout_of(features, self.name) else ""
         return (
             f"{self.name} expects the columns {expected}; absent: {', '.join(missing.values())}; "
-            f"found: {', '.join(features) or 'none'}. Say {convert}hr.task({self.name!r}, {', '.join(fixes)})"
+            f"found: {', '.join(features) or 'none'}. Use {convert}hr.task({self.name!r}, {', '.join(fixes)})"
         )
 
     def _could_be(self, role: str, feature: Any) -> bool:

@@ -60,7 +60,7 @@ class LabelSets(TaskKind):
     ) -> str:
         said = super()._missing_message(columns, missing, features)
         lacks = self.labels[0] in missing and type(self) is LabelSets
-        return f"{said}; where each label has a column (1 or 0), say labels=[...] with all of them" if lacks else said
+        return f"{said}; where each label has a column (1 or 0), use labels=[...] with all of them" if lacks else said
 
     def bound(self, task: "Task", dataset: "Dataset") -> "Task":
         """The task with how its labels are written, and for vectors without names the numbers of their places."""
@@ -76,7 +76,7 @@ class LabelSets(TaskKind):
         if len(names) != size:
             raise LabelError(
                 f"the rows of column {column!r} have {size} numbers, one a label, and the task has {len(names)} names "
-                f"of labels ({named(names)}); say hr.task({task.name!r}, label_names=[...]) with one name a number"
+                f"of labels ({named(names)}); use hr.task({task.name!r}, label_names=[...]) with one name a number"
             )
         return replace(task, scheme=scheme, label_names=names)
 
@@ -101,7 +101,7 @@ class LabelSets(TaskKind):
         if len(names or ()) != len(value):
             raise LabelError(
                 f"a row has {len(value)} numbers, one a label, and the task has {len(names or ())} names of labels; "
-                "say hr.task(..., label_names=[...])"
+                "use hr.task(..., label_names=[...])"
             )
         return sorted(name for name, number in zip(names or (), value) if number > 0.5)
 

@@ -151,12 +151,12 @@ def negative_advice(values: Iterable[Any]) -> str | None:
 
     Example:
         >>> negative_advice([1, -1, 0])
-        "-1 counts as no label; if it is a class, say hr.task(..., label_names=['-1', '0', '1'])"
+        "-1 counts as no label; if it is a class, use hr.task(..., label_names=['-1', '0', '1'])"
     """
     numbers = {str(number) for value in values if value == value and (number := whole(value)) is not None}
     if "-1" not in numbers:
         return None
-    return f"-1 counts as no label; if it is a class, say hr.task(..., label_names={in_order(numbers)!r})"
+    return f"-1 counts as no label; if it is a class, use hr.task(..., label_names={in_order(numbers)!r})"
 
 
 def check_whole(dataset: "Dataset", column: str) -> None:

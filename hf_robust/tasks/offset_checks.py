@@ -29,7 +29,7 @@ def check_offsets(dataset: "Dataset", offsets: Mapping[str, str], task: str) -> 
     text = offsets[columns[0]]
     if str(getattr(dataset.features[text], "dtype", "")) not in ("string", "large_string"):
         return
-    advice = f"Say dataset = hr.with_layout(dataset, {task!r}, offsets={{unit!r}})"
+    advice = f"Use dataset = hr.with_layout(dataset, {task!r}, offsets={{unit!r}})"
     before = 0
     for batch in pieces_of(dataset, [text, *columns]):
         texts = batch.arrow(text)

@@ -101,7 +101,7 @@ class Reader:
         return start < end and not any(_INSIDE.fullmatch(edge) for edge in edges)
 
 
-_ADVICE = f"Say offsets={{unit!r}}, or offsets={CODE_POINTS!r} to take them as they are"
+_ADVICE = f"Use offsets={{unit!r}}, or offsets={CODE_POINTS!r} to take them as they are"
 
 
 def check_units(text: str, spans: Iterable[UnitMatch], advice: str = _ADVICE) -> None:

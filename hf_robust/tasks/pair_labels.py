@@ -54,7 +54,7 @@ def pair_meaning(task: Task, gold: Any) -> str:
     """
     meaning = _meaning(task, gold)
     if meaning is None and _whole_number(gold) is not None:
-        raise NotApplicable("the labels are numbers without names; say label_names=[...] in the task")
+        raise NotApplicable("the labels are numbers without names; use label_names=[...] in the task")
     if meaning is None:
         raise NotApplicable(f"the label {quoted(gold)} does not say how the two texts are related")
     return meaning

@@ -64,7 +64,7 @@ class Scores(TaskKind):
             if stated is not None and not stated[0] <= number <= stated[1]:
                 raise LabelError(
                     f"row {row} of column {column!r} has the score {number:g}, outside of the range {stated[0]:g} to "
-                    f"{stated[1]:g}; say hr.task({task.name!r}, score_range=[...]), or correct the row with dataset.map"
+                    f"{stated[1]:g}; use hr.task({task.name!r}, score_range=[...]), or correct the row with dataset.map"
                 )
             low, high = min(low, number), max(high, number)
         if stated is not None or low > high:

@@ -82,7 +82,7 @@ def task_of(dataset: "Dataset | IterableDataset") -> Task:
     why = f"fit several tasks: {', '.join(found)}" if found else "do not tell the task"
     name = found[0] if found else "sentiment-classification"
     say = f"task={name!r}, or name the columns: task=hr.task({name!r}, {TASKS[name].texts[0]}='<column>')"
-    raise UsageError(f"the columns {', '.join(columns)} {why}; say {say}")
+    raise UsageError(f"the columns {', '.join(columns)} {why}; use {say}")
 
 
 def _fits(kind: TaskKind, columns: Collection[str]) -> bool:

@@ -126,7 +126,7 @@ class AdversarialTrainingCallback(TrainerCallback):
             UsageError: If the Trainer computes the loss itself, or if its arguments are not supported.
         """
         if trainer.compute_loss_func is not None and self.in_forward:
-            raise UsageError(f"with compute_loss_func the loss is not the model's own; say {_MIXIN}")
+            raise UsageError(f"with compute_loss_func the loss is not the model's own; use {_MIXIN}")
         check_training(trainer.args, trainer.model, self.in_forward)
         if self not in trainer.callback_handler.callbacks:
             trainer.add_callback(self)
@@ -143,7 +143,7 @@ class AdversarialTrainingCallback(TrainerCallback):
         if state.global_step >= self._clean_steps == 0 and _is_random(model):
             warnings.warn(
                 "the model's weights look random, and adversarial training from the first step may then learn nothing; "
-                "say AdversarialTrainingCallback(..., clean_epochs=1)",
+                "use AdversarialTrainingCallback(..., clean_epochs=1)",
                 stacklevel=2,
             )
         average = None
@@ -176,7 +176,7 @@ class AdversarialTrainingCallback(TrainerCallback):
             self.on_train_end(args, state, control)
             raise UsageError(
                 "the Trainer did not use the loss that the model's forward returned, so nothing adversarial would be "
-                f"learned: it has compute_loss_func or a compute_loss of its own. Say {_MIXIN}"
+                f"learned: it has compute_loss_func or a compute_loss of its own. Use {_MIXIN}"
             )
 
     def on_step_end(
@@ -247,7 +247,7 @@ def check_training(
     if in_forward and args.label_smoothing_factor and not several_labels:  # the Trainer smooths one label alone
         raise UsageError(
             f"with label_smoothing_factor={args.label_smoothing_factor} the Trainer takes the labels away before the "
-            f"model's forward and computes the loss itself; say {advice}"
+            f"model's forward and computes the loss itself; use {advice}"
         )
     reentrant = args.gradient_checkpointing and (args.gradient_checkpointing_kwargs or {}).get("use_reentrant")
     wrong = {

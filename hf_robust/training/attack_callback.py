@@ -88,7 +88,7 @@ class AttackCallback(EpochRowsCallback):
         if self.attack.effect is not Effect.PRESERVES and not labels_hold:
             raise UsageError(
                 f"nothing in the attack {self.attack.name!r} stands for the gold labels of its rows; choose another "
-                "(a2t, textfooler), or say labels_hold=True where you have read what it makes"
+                "(a2t, textfooler), or use labels_hold=True where you have read what it makes"
             )
         self.share = float(share)
         self.clean_epochs = whole_number(clean_epochs, "clean_epochs", 0)
@@ -135,7 +135,7 @@ class AttackCallback(EpochRowsCallback):
 
     def _attacked(self, dataset: AttackedDataset, epoch: int, model: Any, tokenizer: Any) -> AttackedExamples:
         if tokenizer is None:
-            raise UsageError("AttackCallback needs the tokenizer: say Trainer(processing_class=...)")
+            raise UsageError("AttackCallback needs the tokenizer: use Trainer(processing_class=...)")
         task = dataset.task.with_seen(dataset.task.labels_in(dataset.rows))
         predictor = as_predictor(model, task, tokenizer=tokenizer, max_length=self._max_length)
         return dataset.find(epoch, predictor, task)

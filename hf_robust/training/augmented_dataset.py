@@ -152,6 +152,6 @@ def _rows_of_cases(cases: Any, task: Task, clean: "Dataset") -> "Dataset":
     if unlike:
         raise UsageError(
             f"column {unlike[0]!r} of the cases is {cases.features[unlike[0]]}, that of the dataset "
-            f"{clean.features[unlike[0]]}; say hf_robust.training.as_training_rows(cases, task, like=dataset)"
+            f"{clean.features[unlike[0]]}; use hf_robust.training.as_training_rows(cases, task, like=dataset)"
         )
     return cases.select_columns(wanted).with_format(None)

@@ -176,7 +176,7 @@ class ConsistencyCallback(EpochRowsCallback):
             collator = getattr(collator, "data_collator", None)
         if collator is None:
             raise UsageError(
-                "ConsistencyCallback must wrap the collator of the Trainer too; say callback.attach(trainer) before "
+                "ConsistencyCallback must wrap the collator of the Trainer too; use callback.attach(trainer) before "
                 "trainer.train()"
             )
         if self._run is not None:

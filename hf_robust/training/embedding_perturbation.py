@@ -118,7 +118,7 @@ def special_ids(tokenizer: Any, ids: Sequence[int] | None) -> list[int]:
     special = getattr(getattr(tokenizer, "tokenizer", tokenizer), "all_special_ids", None)
     if special is None:
         raise UsageError(
-            "adversarial training leaves special tokens as they are, so it must know them: say "
+            "adversarial training leaves special tokens as they are, so it must know them: use "
             "Trainer(processing_class=tokenizer), or special_tokens=[ids]"
         )
     return list(special)

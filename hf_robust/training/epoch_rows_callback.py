@@ -100,7 +100,7 @@ class EpochRowsCallback(TrainerCallback, ABC):
             found = f"{type(dataset).__module__.partition('.')[0]}.{type(dataset).__name__}"
             raise UsageError(
                 f"{type(self).__name__} found a train_dataset that it did not make ({found}), and the Trainer does "
-                "not let a callback replace it. Say callback.attach(trainer) before trainer.train(), or "
+                "not let a callback replace it. Use callback.attach(trainer) before trainer.train(), or "
                 "Trainer(train_dataset=callback.wrap(dataset), callbacks=[callback], ...)"
             )
         if not self.matches(dataset):
@@ -118,7 +118,7 @@ class EpochRowsCallback(TrainerCallback, ABC):
         if dataset.encode is None and args.remove_unused_columns and not any(text in taken for text in texts):
             raise UsageError(
                 f"without encode the rows hold text ({', '.join(texts)}), which the Trainer removes before "
-                f"the collator sees it; say {type(self).__name__}(..., encode=<function for datasets.map>), or "
+                f"the collator sees it; use {type(self).__name__}(..., encode=<function for datasets.map>), or "
                 "remove_unused_columns=False in TrainingArguments for a collator that tokenises"
             )
 

@@ -159,7 +159,7 @@ def check_rows(dataset: Any, task: Task, encode: Encode | None) -> None:
         )
     if tokenized and encode is None:
         raise UsageError(
-            "the dataset has input_ids, made from the texts before they are perturbed; say encode=<the "
+            "the dataset has input_ids, made from the texts before they are perturbed; use encode=<the "
             "function you gave to map>, so that augmented rows are tokenized too"
         )
     task.bind(dataset)

@@ -219,7 +219,7 @@ def _label_form(label: Any, names: Sequence[str]) -> Any:
     if label is None:
         return ClassLabel(names=list(names)) if names else Value("string")
     if not names and not _is_text(label):
-        raise LabelError("the labels are numbers without names; say label_names=[...] in the order of the numbers")
+        raise LabelError("the labels are numbers without names; use label_names=[...] in the order of the numbers")
     return label
 
 

@@ -131,7 +131,7 @@ class RobustnessCallback(TrainerCallback):
         if self.every == "evaluate" and args.eval_strategy == "no":
             warnings.warn(
                 "RobustnessCallback waits for evaluations, and eval_strategy='no' brings none; set "
-                "eval_strategy, or say every='epoch'",
+                "eval_strategy, or use every='epoch'",
                 stacklevel=2,
             )
 
@@ -200,7 +200,7 @@ class RobustnessCallback(TrainerCallback):
         if not isinstance(model, PreTrainedModel):
             raise UsageError(f"RobustnessCallback needs a transformers model, found {type(model).__name__}")
         if tokenizer is None:
-            raise UsageError("RobustnessCallback needs the tokenizer: say Trainer(processing_class=...)")
+            raise UsageError("RobustnessCallback needs the tokenizer: use Trainer(processing_class=...)")
         return as_predictor(model, self._task, tokenizer=tokenizer, **self._options)
 
     def _log(self, values: Mapping[str, float], args: Any, state: Any, control: Any) -> None:

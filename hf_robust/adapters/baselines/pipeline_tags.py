@@ -225,7 +225,7 @@ class PipelineEntities(PipelineBaseline):
         if data and not any(self._types.values()):
             raise LabelError(
                 f"the data's entities are {listed(types)}, the spaCy pipeline's are {listed(own)}: none is the same. "
-                f"Say label_map={{{own[0]!r}: {types[0]!r}}}, or name a model"
+                f"Use label_map={{{own[0]!r}: {types[0]!r}}}, or name a model"
             )
         if not data:
             self._types = {kind: kind for kind in own}

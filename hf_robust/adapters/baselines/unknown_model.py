@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from difflib import get_close_matches
 from pathlib import Path
 
 from huggingface_hub.errors import (
@@ -14,7 +13,7 @@ from huggingface_hub.errors import (
 )
 
 from hf_robust.adapters.baselines.baseline_table import BASELINES
-from hf_robust.core.errors import HubError
+from hf_robust.core.errors import HubError, nearest_names
 
 _NOT_FOUND = (RepositoryNotFoundError, LocalEntryNotFoundError, OfflineModeIsEnabled, HFValidationError)
 
@@ -42,7 +41,7 @@ def naming_baselines(model: object) -> Iterator[None]:
     except HubError as error:
         if not isinstance(model, str) or "/" in model or Path(model).is_dir() or not _is_unfound(error):
             raise
-        close = get_close_matches(model, BASELINES, n=3, cutoff=0.5)
+        close = nearest_names(model, BASELINES)
         meant = f"; did you mean {' or '.join(close)}?" if close else "."
         raise HubError(f"{error}. No baseline has that name{meant} Baselines: {', '.join(BASELINES)}") from error
 

@@ -93,7 +93,7 @@ class ModelPredictor(BatchedOutput):
             raise UsageError(f"batch_size must be a whole number of at least 1, found {self.batch_size!r}")
         if "pad_token" not in self.tokenizer.special_tokens_map and self.batch_size > 1:
             raise UsageError(
-                f"the tokenizer of {self.name} has no padding token; say batch_size=1, or set "
+                f"the tokenizer of {self.name} has no padding token; use batch_size=1, or set "
                 f"tokenizer.pad_token and "
                 "model.config.pad_token_id and pass model and tokenizer"
             )
@@ -307,7 +307,7 @@ def _moved(model: "PreTrainedModel", device: str) -> "PreTrainedModel":
         why = str(error).splitlines()[0]
         if why.startswith("Expected one of"):
             why = "torch knows no such device"
-        raise UsageError(f"the device {device!r} cannot be used: {why}; say 'cpu'") from error
+        raise UsageError(f"the device {device!r} cannot be used: {why}; use 'cpu'") from error
 
 
 def _checked_length(asked: int | None, limit: int | None) -> int | None:

@@ -160,6 +160,6 @@ class CausalChoice(CausalPredictor):
                 of = "first token" if self.mode == "first-token" else "tokens"
                 instead = "answer='choice', or " if self.mode == "first-token" else ""
                 raise UsageError(
-                    f"the label words {other!r} and {word!r} have the same {of} in the tokenizer of {self.name}; say "
+                    f"the label words {other!r} and {word!r} have the same {of} in the tokenizer of {self.name}; use "
                     f"{instead}label_map={{word: label, ...}} with other words"
                 )

@@ -32,7 +32,7 @@ class CausalGeneration(CausalPredictor):
         if self.limit is not None and self.limit < _SMALLEST_PROMPT:
             raise UsageError(
                 f"max_tokens={self.room} leaves no room for a prompt: {self.name} takes {self.max_length} tokens of "
-                "prompt and answer together; say a smaller max_tokens"
+                "prompt and answer together; use a smaller max_tokens"
             )
         self._ends = self._end_ids()
 

@@ -80,7 +80,7 @@ def wrapped_causal(weights: Any, task: Task, options: Mapping[str, Any]) -> Caus
     model, rest = asked_model(type(weights).__name__, options)
     tokenizer = rest.pop("tokenizer", None)
     if tokenizer is None:
-        raise UsageError(f"a model in memory ({model.name}) needs its tokenizer; say tokenizer=...")
+        raise UsageError(f"a model in memory ({model.name}) needs its tokenizer; use tokenizer=...")
     if isinstance(tokenizer, (str, Path)):
         tokenizer = load_tokenizer(str(Path(tokenizer).expanduser()))
     return causal_predictor(weights, tokenizer, task, model, **rest)

@@ -38,7 +38,7 @@ def differentiable(
     predictor: Any,
     task: Any,
     wanted: str = "method 'gradient'",
-    instead: str = "say method='lime' or 'leave-one-out'",
+    instead: str = "use method='lime' or 'leave-one-out'",
 ) -> TextClassifier:
     """The torch classifier behind a predictor, with a tokenizer that gives offsets.
 

@@ -45,7 +45,7 @@ class RelationClassifier(TextClassifier):
         if unknown is not None and strange:
             raise UsageError(
                 f"the tokenizer of {self.name} does not know the marks {', '.join(strange)}, so the model was "
-                "trained with others; say marks=(before subject, after it, before object, after it)"
+                "trained with others; use marks=(before subject, after it, before object, after it)"
             )
 
     def settings(self) -> dict[str, Any]:

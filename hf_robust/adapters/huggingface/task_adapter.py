@@ -79,7 +79,7 @@ def model_adapter(
 
     adapter = adapter_of(task).fitting([type(model).__name__])
     if tokenizer is None:
-        raise UsageError(f"a model in memory ({type(model).__name__}) needs its tokenizer; say tokenizer=...")
+        raise UsageError(f"a model in memory ({type(model).__name__}) needs its tokenizer; use tokenizer=...")
     transformers_class = type(model).__module__.startswith("transformers.")
     if not type(model).__name__.endswith(ends_of(adapter.head)) and transformers_class:
         raise UsageError(f"{task.name} needs a model ...{adapter.head}; found {type(model).__name__}")

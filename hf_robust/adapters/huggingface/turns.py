@@ -69,7 +69,7 @@ def turns_of(tokenizer: "PreTrainedTokenizerBase", joiner: str, chat_template: b
         whole = _render(tokenizer, [asked, {"role": "assistant", "content": _ANSWER}])
     except (TemplateError, ValueError, TypeError) as error:
         raise UsageError(
-            f"the chat template of {name} cannot be used ({error}); say chat_template=False for plain text"
+            f"the chat template of {name} cannot be used ({error}); use chat_template=False for plain text"
         ) from error
     between, found, after = whole.removeprefix(before).partition(_ANSWER)
     fits = whole.startswith(before) and bool(found)

@@ -119,7 +119,7 @@ class LanguageModelOptions:
         if not is_label and self.answer not in (AUTO, "generate"):
             raise UsageError(
                 f"answer={self.answer!r} chooses one label for a row, and the answers to {task.name} are of another "
-                "kind; say answer='generate', or leave it out"
+                "kind; use answer='generate', or leave it out"
             )
         pool = () if self.examples is None else example_pool(self.examples, task)
         for shot in pool:

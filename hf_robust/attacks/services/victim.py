@@ -70,7 +70,7 @@ class Victim:
         if not set(own) & set(names):
             raise UsageError(
                 f"none of the labels of {self.predictor.name} ({', '.join(own)}) is one of the data's "
-                f"({named(names)}); say label_map={{...}}"
+                f"({named(names)}); use label_map={{...}}"
             )
         return [own.index(name) if name in own else None for name in names]
 

@@ -215,7 +215,7 @@ class Expand(MapFunction):
     @property
     def hint(self) -> str:
         """Which rows are taken."""
-        return "These are the columns of seeds; say Expand('<column with the text>')"
+        return "These are the columns of seeds; use Expand('<column with the text>')"
 
     def process(self, batch: Columns) -> dict[str, list]:
         """The expansions of a batch of seeds, in the order of the seeds, the best of each first."""

@@ -253,7 +253,7 @@ class Template:
         from datasets import Dataset
 
         if n is None and self.size > _MOST:
-            raise UsageError(f"the template has {self.size:,} texts; say how many to draw: dataset(n=1000)")
+            raise UsageError(f"the template has {self.size:,} texts; choose how many to draw: dataset(n=1000)")
         texts = list(self) if n is None else self.sample(whole_number(n, "n", 1), seed)
         taken = sorted({*columns} & {*self.roles})
         if taken:
@@ -299,7 +299,7 @@ class Template:
         """
         task = as_task(task)
         if (accepted is None) == (vary is None):
-            raise UsageError("say which labels are right (accepted=...), or which slot must not matter (vary=...)")
+            raise UsageError("name the labels that are right (accepted=...), or which slot must not matter (vary=...)")
         if accepted is not None:
             fillings = (self.fill(index) for index in self.order(seed, name))
             return label_cases(fillings, task, name, accepted, n)

@@ -60,7 +60,7 @@ def _texts(task: Task | str, written: Written) -> list[str]:
     if isinstance(written, str) or {*written} != {*roles}:
         found = "text" if isinstance(written, str) else ", ".join(written)
         raise UsageError(
-            f"expected a template with the texts {', '.join(roles)}, found {found}; say "
+            f"expected a template with the texts {', '.join(roles)}, found {found}; use "
             f"hr.Template({{{', '.join(f'{role!r}: ...' for role in roles)}}}, ...)"
         )
     return [written[role] for role in roles]

@@ -110,7 +110,7 @@ class DocsServer(ThreadingHTTPServer):
             super().__init__((HOST, port), _Handler)
         except OSError as error:
             raise DataFileError(
-                f"port {port} of {HOST} cannot be used ({error}); say another one with --port"
+                f"port {port} of {HOST} cannot be used ({error}); choose another one with --port"
             ) from error
 
     @property

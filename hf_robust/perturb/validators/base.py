@@ -194,7 +194,7 @@ def validators_of(entries: Sequence[Named]) -> tuple[Validator, ...]:
         ['words-changed']
     """
     if isinstance(entries, (str, Mapping)) or not isinstance(entries, Sequence) or not entries:
-        raise UsageError(f"expected a list of validators, found {entries!r}; say ['words-changed', 'similarity']")
+        raise UsageError(f"expected a list of validators, found {entries!r}; use ['words-changed', 'similarity']")
     found = tuple(map(_validator_of, entries))
     names = [validator.name for validator in found]
     twice = next((name for name in names if names.count(name) > 1), None)

@@ -18,12 +18,13 @@ from hf_robust.reports.records.shared_records import (
 
 @dataclass(frozen=True, kw_only=True)
 class ComparedTransformation:
-    """A transformation that all models took."""
+    """A transformation that all models took; `in_mean` is False if the mean over the transformations leaves it out."""
 
     name: str
     n: int
     linguistics: str
     level: str
+    in_mean: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)

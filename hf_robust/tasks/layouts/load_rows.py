@@ -327,7 +327,7 @@ def _chosen(split: str | None, known: list[str], source: str) -> str:
     if split is not None and split not in known:
         raise UsageError(f"{source} has no split {split!r}; it has {', '.join(known)}")
     if split is None and len(known) > 1:
-        raise UsageError(f"{source} has the splits {', '.join(known)}; say which with --split")
+        raise UsageError(f"{source} has the splits {', '.join(known)}; choose one with --split")
     return split or known[0]
 
 

@@ -186,7 +186,7 @@ def test_parts_of_speech_differ_at_the_edges():
 def test_a_run_of_a_function_with_other_types_ends_with_the_map_to_type():
     data = Dataset.from_dict({"tokens": [["Anna", "resigned"], ["Bob", "returned"]], "ner_tags": [["B-PER", "O"]] * 2})
     suite = hr.Suite.build(data, hr.task("ner"), ["keyboard"])
-    with pytest.raises(LabelError, match=r"Say label_map=\{'PERSON': 'PER'\}"):
+    with pytest.raises(LabelError, match=r"Use label_map=\{'PERSON': 'PER'\}"):
         hr.run(lambda rows: [["B-PERSON", *["O"] * (len(tokens) - 1)] for tokens in rows], suite)
 
 

@@ -57,7 +57,7 @@ def test_probabilities_are_in_the_same_type():
 
 def test_what_has_no_bfloat16_is_refused(monkeypatch):
     monkeypatch.setattr("hf_robust.adapters.precision.has_bfloat16", lambda device: False)
-    with pytest.raises(UsageError, match="'cpu' does not compute in bfloat16; say precision='auto', or leave it out"):
+    with pytest.raises(UsageError, match="'cpu' does not compute in bfloat16; use precision='auto', or leave it out"):
         TextClassifier(classifier(), tokenizer(), CLASSIFICATION, precision="bfloat16")
     with pytest.raises(UsageError, match="precision must be one of auto, float32, bfloat16; found 'int4'"):
         TextClassifier(classifier(), tokenizer(), CLASSIFICATION, precision="int4")

@@ -123,7 +123,7 @@ def test_values_survive_a_suite_on_disk(tmp_path):
 @pytest.mark.parametrize("labels", [[1, -1, 0], [1.0, -1.0, 0.0], [-1, 1, 1]])
 def test_minus_one_is_no_label_unless_it_is_named(labels):
     data = rows(labels)
-    with pytest.raises(UsageError, match=r"-1 counts as no label; if it is a class, say .*label_names=\['-1',"):
+    with pytest.raises(UsageError, match=r"-1 counts as no label; if it is a class, use .*label_names=\['-1',"):
         hr.task("text-classification").check_labels(data)
     names = ["-1", "0", "1"]
     assert accuracy(data, labels, label_names=names) == 1.0

@@ -70,7 +70,7 @@ def test_relations_by_sequence_classification():
     assert not (model.probabilities(rows) == model.probabilities(turned)).all()
     with pytest.raises(LabelError, match="label_map="):
         hr.as_predictor(classifier(("a", "b")), RELATION, tokenizer=tokenizer(), marks=MARKS)
-    with pytest.raises(UsageError, match=r"does not know the marks \[E1\], .*; say marks="):
+    with pytest.raises(UsageError, match=r"does not know the marks \[E1\], .*; use marks="):
         hr.as_predictor(classifier(RELATIONS), RELATION, tokenizer=tokenizer())
 
 

@@ -210,7 +210,7 @@ def test_how_far_scores_are_from_the_next_label():
 @pytest.mark.parametrize(
     "given, values, said",
     [
-        (None, ["good", "pos"], "good cannot be told; say label="),
+        (None, ["good", "pos"], "good cannot be told; use label="),
         ({"good": "positive"}, ["good", "bad"], "nothing of bad"),
         ({"good": "fine"}, ["good"], "'fine' is no label"),
         ({"positive": [0, 1]}, ["good"], "ranges are for a column of numbers"),

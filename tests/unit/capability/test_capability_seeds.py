@@ -272,7 +272,7 @@ def test_columns_and_word_lists_that_are_absent_are_named(pipeline):
     rows = Dataset.from_dict({"text": ["A xyzzy sat.", "I hate a woman."], "label": ["normal", "hateful"]})
     found = build_seeds(spec, rows, nlp=pipeline, sentiment=FEELING)
     assert found.skipped["LC1"] == "the dataset has no column 'functionality'"
-    assert found.skipped["LC7"] == found.skipped["LC8"] == "needs the word list 'slur'; say lexicons={'slur': '<file>'}"
+    assert found.skipped["LC7"] == found.skipped["LC8"] == "needs the word list 'slur'; use lexicons={'slur': '<file>'}"
     found = build_seeds(spec, rows, nlp=pipeline, sentiment=FEELING, lexicons={"slur": ["xyzzy"]})
     assert texts(found, "LC8") == ["A xyzzy sat."] and found.empty.count("LC7") == 1
     assert 'statements like "I hate a woman." are harmful' in texts(found, "LC19")

@@ -311,7 +311,7 @@ def test_cases_of_templates_are_run_like_others():
         (lambda: PRAISE.cases(TASK, "a", "positive", n=0), "n must be a whole number of at least 1"),
         (
             lambda: PRAISE.cases("natural-language-inference", "a", "x"),
-            "premise, hypothesis, found text; say hr.Template",
+            "premise, hypothesis, found text; use hr.Template",
         ),
         (lambda: PRAISE.dataset(text="x"), "'text' holds the texts"),
         (lambda: hr.Template("{a1} {a2} {a3} {a4}", a=[f"{n}" for n in range(99)]).dataset(), "dataset\\(n=1000\\)"),

@@ -13,12 +13,12 @@ from hf_robust.cli.app import _show_warning
 @pytest.mark.parametrize(
     ("said", "shown"),
     [
-        ("say hr.task(..., label_names=['a', 'b c'])", "say --label-names 'a,b c'"),
-        ("Say label_map={'it is': \"it's\"}", "--label-map"),
-        ("say hr.task('nli', label_names=[...])", "say --label-names NAMES"),
+        ("use hr.task(..., label_names=['a', 'b c'])", "use --label-names 'a,b c'"),
+        ("Use label_map={'it is': \"it's\"}", "--label-map"),
+        ("use hr.task('nli', label_names=[...])", "use --label-names NAMES"),
         ("with hr.task('ner', tokens='words')", "with --column tokens=words"),
-        ("say hr.task('ner')", "say hr.task('ner')"),
-        ("say hr.task(", "say hr.task("),
+        ("use hr.task('ner')", "use hr.task('ner')"),
+        ("use hr.task(", "use hr.task("),
         ("`prompts.axes` and `prompts.perturb` shots", "--prompt-axis and --perturb-prompt shots"),
         ("set `prompts`, `prompt` or `prompts.repeats`", "set --prompts, --prompt or --repeats"),
     ],
@@ -29,9 +29,9 @@ def test_python_becomes_options(said, shown):
 
 def test_a_warning_is_printed_once(capsys):
     told = set()
-    for message in ("one, say label_map={'a': 'b'}", "two", "one, say label_map={'a': 'b'}"):
+    for message in ("one, use label_map={'a': 'b'}", "two", "one, use label_map={'a': 'b'}"):
         _show_warning(UserWarning(message), told)
-    assert capsys.readouterr().err == "warning: one, say --label-map a=b\nwarning: two\n"
+    assert capsys.readouterr().err == "warning: one, use --label-map a=b\nwarning: two\n"
 
 
 @pytest.mark.parametrize("labels", ["-1 0 1", "-1.0 0 1", "-1 0 0"])
@@ -43,7 +43,7 @@ def test_a_class_of_minus_one_is_told_with_its_option(tmp_path, labels):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         told = CliRunner().invoke(main, arguments).output
-        names = told.partition("say --label-names ")[2].split()[0]
+        names = told.partition("use --label-names ")[2].split()[0]
         named = CliRunner().invoke(main, [*arguments, "--label-names", names]).output
     assert "no label 33%" in told and "no label" not in named and "-1 33%" in named
 

@@ -30,7 +30,7 @@ def test_groups_are_compared(file, tmp_path):
     assert result.exit_code == 0, result.output
     assert "Bias, gender, on 4 rows that exist in both groups" in " ".join(result.output.split())
     record = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
-    assert [one["name"] for one in record["results"]] == ["word-case", "swap-gender", "swap-gender-to-male"]
+    assert [one["name"] for one in record["results"]] == ["word-case", "swap-gender-to-female", "swap-gender-to-male"]
     assert record["analysis"]["bias"]["kinds"][0]["n"] == 4
 
 

@@ -125,7 +125,7 @@ def test_slices_and_swaps_are_repeated(models):
     assert record("again") == record("report") and "weakest" in record("again")["analysis"]
     assert [one["name"] for one in record("again")["results"]][:3] == [
         "word-case",
-        "swap-gender",
+        "swap-gender-to-female",
         "swap-gender-to-male",
     ]
 

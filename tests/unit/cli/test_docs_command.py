@@ -169,7 +169,7 @@ def test_the_pages_are_served_on_this_machine(site):
             with pytest.raises(HTTPError, match="404"):
                 urlopen(server.address + "../pyproject.toml")
             taken = docs("--serve", "--port", str(server.server_port))
-            assert taken.exit_code == 2 and "say another one with --port" in taken.output
+            assert taken.exit_code == 2 and "choose another one with --port" in taken.output
         finally:
             server.shutdown()
             thread.join()

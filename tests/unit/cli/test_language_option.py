@@ -50,5 +50,5 @@ def test_a_forgotten_language_is_named(call, tmp_path):
     (tmp_path / "rows.jsonl").write_text('{"text": "很好，买了2张票。", "label": "good"}\n' * 3, encoding="utf-8")
     data = ("--dataset", str(tmp_path / "rows.jsonl"), "--task", "text-classification")
     forgotten = call("perturb", "punctuation", *data)
-    assert "most texts seem to be in Chinese; say --language zh" in forgotten.output
+    assert "most texts seem to be in Chinese; use --language zh" in forgotten.output
     assert "seem to be" not in call("perturb", "number-form", *data, "--language", "zh-CN").output

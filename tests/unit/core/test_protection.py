@@ -53,6 +53,7 @@ PLAIN = [
     "百分之五，5 % 的人，{他说：“不行”；就走了}，100%确定。",
     "A good film. It was fun, and I liked it: 5 of them said so!",
     "The end.It was a < b and c > d, R&D by AT&T, 50% off; it's mine.",
+    "The ``new wave'' and ``jazz'' of that time.",
     "So good... and then (I think) not; the C# of C++ - e.g. in the U.S.",
 ]
 HOSTILE_UNITS = ["<a '", "<!--", "[a", "`", "{", "@a", "a_", "http://(", "aaaa", "a.", "%(", "'a ", "一", ")]"]
@@ -113,7 +114,7 @@ def test_stretches_that_overlap_are_one():
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ("film", r"say protect=\['film'\]"),
+        ("film", r"use protect=\['film'\]"),
         (re.compile("x"), "must be a list"),
         ([3], "found 3 in it"),
         ([""], "empty entry"),

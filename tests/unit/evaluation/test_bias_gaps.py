@@ -76,7 +76,7 @@ def test_a_fair_model_has_no_gap(suite):
 def test_a_row_of_both_genders_is_of_no_group():
     data = Dataset.from_dict({"text": ["Ana and her father left early.", *TEXTS], "label": ["neg", *LABELS]})
     suite = hr.Suite.build(data, TASK, [{"name": "swap-gender", "to": to} for to in ("female", "male")])
-    moved = len(suite["swap-gender"]) + len(suite["swap-gender-to-male"])
+    moved = len(suite["swap-gender-to-female"]) + len(suite["swap-gender-to-male"])
     (kind,) = hr.run(fair, suite).record["analysis"]["bias"]["kinds"]
     assert kind["n"] == 4 and kind["left_out"] == moved - 4
 
@@ -116,7 +116,7 @@ def test_what_cannot_be_built_is_said_first():
     data = Dataset.from_dict({"text": ["The soup was cold."], "label": ["neg"]})
     with pytest.raises(UnknownNameError, match="kind of bias 'gendr'; did you mean gender"):
         hr.bias_suite(data, TASK, ["gendr"])
-    with pytest.raises(UsageError, match=r"say kinds=\['gender'\]"):
+    with pytest.raises(UsageError, match=r"use kinds=\['gender'\]"):
         hr.bias_suite(data, TASK, "gender")
     with pytest.raises(UsageError, match="named-entity-recognition .* has no swaps of region; it has gender"):
         hr.bias_suite(data, hr.task("named-entity-recognition"), ["region"])

@@ -75,7 +75,7 @@ def test_labels_are_matched_by_name():
 
 def test_a_function_says_by_itself_what_it_can_say():
     report = hr.run(by_words, suite())
-    assert list(report.skipped) == ["C"] and "which the model never says; say labels=[" in report.skipped["C"]
+    assert list(report.skipped) == ["C"] and "which the model never says; use labels=[" in report.skipped["C"]
     stubborn = hr.run(lambda texts: ["negative"] * len(texts), suite())  # it fails all of A, which is not skipped
     assert stubborn.result("A")["seeds"]["failure_rate"] == 1.0 and list(stubborn.skipped) == ["C"]
     assert hr.run(by_words, suite(), labels=["negative", "neutral", "positive"]).result("C")["seeds"]["n"] == 4

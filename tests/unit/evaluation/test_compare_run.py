@@ -171,3 +171,17 @@ def test_graded_scores_are_compared_too():
     originals = report.record["changes"][0]["results"][0]
     # two of three entities are found, none wrongly: F1 is 0.8
     assert (originals["before"], originals["after"]) == (1.0, pytest.approx(0.8)) and originals["broken"] == 1
+
+
+def test_a_transformation_that_changed_few_rows_does_not_weigh_in_the_mean():
+    texts = [f"A {word} film, number {number}." for word in ("fine", "dull") for number in range(18)]
+    texts += [f"It is a dull film, part {number}." for number in range(4)]
+    rows = Dataset.from_dict({"text": texts, "label": [1] * 18 + [0] * 22})
+    suite = hr.Suite.build(rows, TASK, [{"name": "punctuation", "mode": "remove"}, "contraction"])
+    fooled = {"firm": firm, "fooled": lambda given: ["pos" if "It's" in text else firm([text])[0] for text in given]}
+    compared = hr.compare(fooled, suite)
+    assert [(one["n"], one["in_mean"]) for one in compared.record["transformations"]] == [(40, True), (4, False)]
+    assert [one["scores"] for one in compared.record["ranks"] if one["by"] == "perturbed"] == [[1.0, 1.0]]
+    assert "The mean leaves out 1 transformation that changed fewer than 30 rows." in compared.view.lede
+    saved = hr.ComparisonReport.of_reports([hr.run(model, suite) for model in fooled.values()])
+    assert saved.record["ranks"][0]["scores"] == [1.0, 1.0]

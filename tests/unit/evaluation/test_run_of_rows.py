@@ -185,5 +185,5 @@ def test_a_row_counts_once_for_each_reason_of_an_empty_suite():
 
 def test_columns_of_another_layout_are_converted_with_layout():
     data = Dataset.from_dict({"tokens": [["Anna"]], "ner": [["B-PER"]]})
-    with pytest.raises(ColumnError, match=r"Say dataset = hr.with_layout\(dataset, 'named-entity-recognition'\), or"):
+    with pytest.raises(ColumnError, match=r"Use dataset = hr.with_layout\(dataset, 'named-entity-recognition'\), or"):
         hr.run(model, data, task="ner")

@@ -355,7 +355,7 @@ class TestErrors:
     @pytest.mark.parametrize("name", ["named-entity-recognition", "extractive-qa", "parsing"])
     def test_a_task_without_classes(self, name):
         for method in ("lime", "leave-one-out", "gradient"):
-            with pytest.raises(UsageError, match="say method='random'"):
+            with pytest.raises(UsageError, match="use method='random'"):
                 WordImportance(bag, hr.task(name), method)
 
     def test_gradient_needs_a_torch_model_and_offsets(self, bag_model):

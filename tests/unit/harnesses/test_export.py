@@ -91,7 +91,7 @@ def test_wrong_calls_write_nothing(tmp_path):
     suite = suite_of("labels")
     with pytest.raises(UnknownNameError, match="unknown harness 'lm_eval'; did you mean lm-eval"):
         hr.export_suite(suite, "lm_eval", tmp_path)
-    with pytest.raises(UsageError, match="expected a name of small letters.*say 'my_task'"):
+    with pytest.raises(UsageError, match="expected a name of small letters.*use 'my_task'"):
         hr.export_suite(suite, "lm-eval", tmp_path, name="My task")
     with pytest.raises(UsageError, match="expected a robustness suite, found Dataset"):
         hr.export_suite(hr.demo_reviews(), "lm-eval", tmp_path)

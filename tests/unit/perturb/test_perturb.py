@@ -133,7 +133,7 @@ def test_several_outputs_of_a_text():
 
 
 def test_rows_need_a_task_and_some_transformations_need_rows():
-    with pytest.raises(UsageError, match=r"rows need a task; say hr\.Perturb\('typos', 'text-classification'"):
+    with pytest.raises(UsageError, match=r"rows need a task; use hr\.Perturb\('typos', 'text-classification'"):
         hr.Perturb("typos")({"text": ["a"], "label": [0]})
     for name in ("entity-typos", "concat-sentences"):
         with pytest.raises(UsageError, match=f"{name} changes rows of a task .named-entity-recognition."):

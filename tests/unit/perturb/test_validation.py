@@ -63,7 +63,7 @@ def test_pairs_count_as_their_worst_text():
     rows |= {"p": ["a b c x", "a b"], "h": ["a b", "x y"]}
     found = hr.Validate(WORDS, task, original={"premise": "p", "hypothesis": "h"})(rows)["validity"]
     assert [row["words-changed"]["score"] for row in found] == [0.75, 0.0]
-    with pytest.raises(UsageError, match="changes premise and hypothesis; say original="):
+    with pytest.raises(UsageError, match="changes premise and hypothesis; use original="):
         hr.Validate(WORDS, task, original="p")
 
 

@@ -3,6 +3,7 @@
 import sys
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -29,9 +30,15 @@ OTHERS = {
 }
 
 
-def views() -> list:
-    suites = [pytest.param(lambda make=make: Report(make()).view, id=make.__name__) for make in EVERY]
-    return suites + [pytest.param(make, id=name) for name, make in OTHERS.items()]
+VIEWS = {make.__name__: lambda make=make: Report(make()).view for make in EVERY} | OTHERS
+
+
+@cache
+def made(name: str) -> tuple[bytes, "pypdf.PdfReader", str]:
+    """The document of one of the views, its reader and its text, made once."""
+    content = pdf.render(VIEWS[name]())
+    reader = pypdf.PdfReader(BytesIO(content))
+    return content, reader, words(reader)
 
 
 def read(view: View, **options: object) -> "pypdf.PdfReader":
@@ -49,12 +56,11 @@ def drawn(reader: "pypdf.PdfReader") -> Counter:
     return Counter(operator.decode() for operator in operators)
 
 
-@pytest.mark.parametrize("make", views())
-def test_every_report_is_a_small_document_of_a4_pages_with_its_verdict(make):
-    view = make()
-    content = pdf.render(view)
-    reader = pypdf.PdfReader(BytesIO(content))
-    assert " ".join(view.verdict.replace("\u202e", "").split())[:20] in words(reader)
+@pytest.mark.parametrize("name", VIEWS)
+def test_every_report_is_a_small_document_of_a4_pages_with_its_verdict(name):
+    view = VIEWS[name]()
+    content, reader, text = made(name)
+    assert " ".join(view.verdict.replace("\u202e", "").split())[:20] in text
     assert {tuple(map(round, page.mediabox[2:])) for page in reader.pages} == {(595, 842)}
     assert all(str(number) in page.extract_text().split() for number, page in enumerate(reader.pages, start=1))
     assert len(content) < 400_000
@@ -94,7 +100,7 @@ def test_sections_and_entries_are_in_the_outline_and_the_contents():
 
 
 def test_tables_show_what_fits_and_name_the_rest():
-    text = words(read(Report(sample_record()).view))
+    _, _, text = made("sample_record")
     assert "keyboard 90.0 75.0 15.0 * 10.0 to 20.0" in text
     columns = tuple(Column(f"number {place}", room=Room.PAGE if place > 2 else Room.NARROW) for place in range(40))
     table = Table(columns, tuple(Row(tuple(TableCell(f"{row}.{place}") for place in range(40))) for row in range(250)))
@@ -124,15 +130,15 @@ def test_radar_has_its_axes_and_an_outline_a_series():
 
 
 def test_lines_curves_and_dots_are_vectors():
-    for make in OTHERS.values():
-        reader = read(make())
+    for name in OTHERS:
+        _, reader, _ = made(name)
         assert drawn(reader)["l"] > 20
         assert not any(page.images for page in reader.pages)
 
 
 def test_many_entries_are_cut_with_a_line_that_says_so():
     record = many_record()
-    text = words(read(Report(record).view))
+    _, _, text = made("many_record")
     assert f"{len(record['results']) - 25} more are left out here" in text
     assert "41 more transformations" in text
 

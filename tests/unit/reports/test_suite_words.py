@@ -174,6 +174,16 @@ def test_a_model_whose_answers_are_unread_is_no_matter_of_labels():
     assert words.fails_originals(typed(record)).endswith("check the prompt and how its answers are read.")
 
 
+def test_a_model_that_predicts_the_labels_of_the_data_is_not_sent_to_check_them():
+    record = sample_record() | {"originals": {"n": 200, "score": 0.0}}
+    record["labels"] = {"gold": {"neg": 100, "pos": 100}, "predicted": {"neg": 120, "pos": 80}, "n": 200}
+    record["labels"] |= {"majority": "neg", "majority_share": 0.5}
+    said = "accuracy is 0.0 before any change; it may not be trained for this task."
+    assert words.fails_originals(typed(record)).endswith(said)
+    record["warnings"] = [{"code": "labels-mixed-up", "message": "The labels may be mixed up."}]
+    assert words.fails_originals(typed(record)).endswith("before any change; check the labels.")
+
+
 def test_a_record_of_before_is_judged_by_the_rows_that_changed():
     record = sample_record()
     assert words.fails_originals(typed(record)) == ""

@@ -150,7 +150,7 @@ def test_ids_that_are_texts_are_refused():
 
 
 def test_other_things_are_refused(suite, edits):
-    with pytest.raises(UsageError, match="edits are made of a robustness suite, found EditsSuite; say hr.Suite.build"):
+    with pytest.raises(UsageError, match="edits are made of a robustness suite, found EditsSuite; use hr.Suite.build"):
         hr.EditsSuite.of(edits)
     with pytest.raises(UsageError, match="has no entries"):
         hr.EditsSuite.of(replace(suite, entries={}))

@@ -133,7 +133,7 @@ def test_columns_of_labels_may_be_called_otherwise():
 @pytest.mark.parametrize(
     ("say", "values", "error", "said"),
     [
-        ({}, None, ColumnError, "where each label has a column .1 or 0., say labels="),
+        ({}, None, ColumnError, "where each label has a column .1 or 0., use labels="),
         ({"labels": ["art", "music"]}, None, ColumnError, "absent: music"),
         ({"labels": NAMES}, [1, 0, 2], LabelError, "row 2 of column 'art' has 2; expected 1"),
         ({"labels": NAMES}, [1, None, -1], UsageError, "2 of 3 rows have no gold label in column 'art'"),

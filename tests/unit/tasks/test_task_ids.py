@@ -112,7 +112,7 @@ def test_the_task_that_a_data_set_tells(columns, label_names, expected):
 @pytest.mark.parametrize(
     ("columns", "label_names", "message"),
     [
-        (("sentence", "label"), None, "sentence, label do not tell the task; say task="),
+        (("sentence", "label"), None, "sentence, label do not tell the task; use task="),
         (("tokens", "pos_tags", "ner_tags"), None, "fit several tasks: named-entity-recognition, part-of-speech"),
         (("sentence1", "sentence2", "label"), ["entailment", "not_entailment"], "do not tell the task"),
     ],

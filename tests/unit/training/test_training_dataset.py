@@ -185,7 +185,7 @@ def test_neighbors_are_annotated_once_for_all_epochs():
         ([{"text": "a"}], "expected a datasets.Dataset, found list"),
         (sentiment(4).to_iterable_dataset(), "a stream has no length"),
         (sentiment(4).with_transform(lambda batch: batch), "pass that function as encode"),
-        (sentiment(4).add_column("input_ids", [[1]] * 4), "say encode=<the function"),
+        (sentiment(4).add_column("input_ids", [[1]] * 4), "use encode=<the function"),
         (sentiment(4).add_column("input_ids", [[1]] * 4).remove_columns("text"), "its text is gone"),
     ],
 )

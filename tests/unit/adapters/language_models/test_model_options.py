@@ -110,7 +110,7 @@ def test_wrong_options_are_refused(options: dict[str, Any], error: type[Exceptio
 
 
 def test_ways_of_choosing_a_label_need_labels() -> None:
-    with pytest.raises(UsageError, match=r"answer='choice' chooses one label for a row.*say answer='generate'"):
+    with pytest.raises(UsageError, match=r"answer='choice' chooses one label for a row.*use answer='generate'"):
         LanguageModelOptions(answer="choice").resolved(NER)
 
 

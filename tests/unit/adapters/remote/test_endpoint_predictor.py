@@ -119,7 +119,7 @@ def test_types_outside_of_only_leave_both_sides(tmp_path):
         assert found.predict([row])[0].value == ["O", "O", "O", "B-PER"]
         assert found.labels == tuple(tag for tag in TAGS if "MISC" not in tag)
         every = predictor(tmp_path, NER.replace("only: [PER, LOC, ORG]", ""), server, ner_task())
-        with pytest.raises(LabelError, match=r"acme returned tags of 'Event'.* Say label_map="):
+        with pytest.raises(LabelError, match=r"acme returned tags of 'Event'.* Use label_map="):
             every.predict([row])
         mapped = predictor(tmp_path, NER.replace("only: [PER, LOC, ORG]", ""), server, ner_task(), label_map=to_misc)
         assert mapped.predict([row])[0].value == ["B-MISC", "I-MISC", "O", "B-PER"]
