@@ -35,7 +35,7 @@ os.environ["PYTHONDONTWRITEBYTECODE"] = ""
 def pytest_collection():
     """Garbage is not looked for while modules are imported, nor in them later: they stay to the end.
 
-    Datasets that tests make get their fingerprints in a quick way.
+    Datasets that tests make get their fingerprints and types in a quick way.
     """
     gc.disable()
     yield
@@ -49,6 +49,9 @@ def pytest_collection():
     gc.enable()
     gc.collect()
     gc.freeze()
+    if "hf_robust.core.garbage" in sys.modules:
+        # from now on there are frozen objects; to count them for each suite takes as long as to build a small one
+        sys.modules["hf_robust.core.garbage"].gc = SimpleNamespace(get_freeze_count=lambda: 1)
     model_memory.trim()
     gc.set_threshold(5_000, 10, 20)  # to look for garbage more often takes a twentieth of the time of all tests
 
@@ -74,10 +77,14 @@ def pytest_ignore_collect(collection_path, config):
 
 @pytest.hookimpl(tryfirst=True)  # before pytest selects by marks
 def pytest_collection_modifyitems(items):
-    """Mark what the default set leaves out, and begin with long tests, so that no worker waits for one at the end."""
+    """Mark what the default set leaves out, and begin with what needs much memory, while processes are small.
+
+    Long tests follow, so that no worker waits for one at the end.
+    """
     for item in slow_tests(items):
         item.add_marker(pytest.mark.slow)
-    items.sort(key=lambda item: item.path.name not in LONGEST)
+    order = {file: place for place, file in enumerate([*model_memory.MARGINS, *sorted(LONGEST)])}
+    items.sort(key=lambda item: order.get(item.path.name, len(order)))
 
 
 @pytest.hookimpl(trylast=True)

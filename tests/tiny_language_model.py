@@ -11,10 +11,10 @@ words other than those of its reviews.
 import re
 from collections.abc import Sequence
 from functools import cache
-from hashlib import sha256
 from itertools import product
 from pathlib import Path
 
+import kept_models
 from datasets import ClassLabel, Dataset, Features, Value
 
 from hf_robust.adapters.language_models.prompt_files import FOLDER, PromptFile, load_prompts
@@ -82,19 +82,9 @@ def taught_prompts(prompts: PromptFile) -> tuple[Prompt, ...]:
 
 
 def kept(root: Path) -> Path:
-    """The folder of the model under a folder of the machine; it is trained where it is not there yet."""
-    import torch
-    import transformers
-    from filelock import FileLock
-
-    parts = [Path(__file__).read_bytes(), (FOLDER / "sentiment-classification.yaml").read_bytes()]
-    parts += [torch.__version__.encode(), transformers.__version__.encode()]
-    folder = root / f"tiny-language-model-{sha256(b'|'.join(parts)).hexdigest()[:16]}"
-    root.mkdir(parents=True, exist_ok=True)
-    with FileLock(f"{folder}.lock"):
-        if not folder.is_dir():
-            trained(folder.with_suffix(".part")).rename(folder)
-    return folder
+    """The folder of the model under a folder of the machine."""
+    parts = (Path(__file__).read_bytes(), (FOLDER / "sentiment-classification.yaml").read_bytes())
+    return kept_models.kept(root, "tiny-language-model", parts, trained)
 
 
 def trained(folder: Path) -> Path:

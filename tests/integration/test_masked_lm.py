@@ -2,8 +2,6 @@
 
 import json
 import shutil
-import subprocess
-import sys
 from importlib import util
 from pathlib import Path
 
@@ -25,31 +23,6 @@ SENTENCES = (Path(__file__).parents[1] / "data" / "held_out_sentences.txt").read
 @pytest.fixture(scope="module")
 def model():
     return models.masked_lm("embedded")
-
-
-def test_a_fresh_process_loads_models_without_a_network(tmp_path):
-    code = (
-        "import sys, time; start = time.process_time()\n"
-        "from transformers import pipeline\n"
-        "from hf_robust.language.embedded.masked_lm_model import masked_lm_path\n"
-        "fill = pipeline('fill-mask', model=str(masked_lm_path()))\n"
-        "print(fill('She opened the [MASK] and looked into the room.')[0]['token_str'])\n"
-        "print(time.process_time() - start)\n"
-        "from hf_robust.language.embedded.sentiment_model import load_sentiment_model\n"
-        "print(load_sentiment_model()[0].config.num_labels)"
-    )
-    env = {
-        "HF_HUB_OFFLINE": "1",
-        "HF_HOME": str(tmp_path),
-        "HF_ROBUST_CACHE": str(tmp_path / "cache"),
-        "PATH": "/usr/bin",
-        "OMP_NUM_THREADS": "1",
-    }
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
-    word, seconds, labels = done.stdout.split()
-    assert word == "door" and labels == "2"
-    assert float(seconds) < 30, "of processor time; aim: 5"
-    assert (tmp_path / "cache" / "models").is_dir()
 
 
 def test_it_is_as_good_as_its_card_on_sentences_written_for_it(model):

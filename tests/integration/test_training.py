@@ -2,6 +2,7 @@
 
 import os
 import re
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -272,7 +273,9 @@ def test_training_on_typos_helps_against_typos(tmp_path):
     assert results[1]["perturbed"] > results[0]["perturbed"] + 0.2
 
 
+# both processes are copies of one that has imported what they need
 TWO_PROCESSES = """
+import os
 import sys
 from pathlib import Path
 
@@ -282,6 +285,8 @@ from training_parts import TASK, Encode, augment, sentiment, tokenizer, trainer_
 
 import hf_robust as hr
 
+rank = 0 if os.fork() else 1
+os.environ.update(RANK=str(rank), LOCAL_RANK=str(rank), WORLD_SIZE="2", MASTER_ADDR="127.0.0.1", MASTER_PORT={port!r})
 torch.set_num_threads(1)
 words = tokenizer(sentiment(64)["text"][:])
 suite = hr.Suite.build(sentiment(20, start=500), TASK, ["keyboard"], seed=2)
@@ -298,18 +303,19 @@ for stop in (None, str(folder / "checkpoint-4")):
     trainer.train(resume_from_checkpoint=stop)
     total = sum(weight.double().sum().item() for weight in trainer.model.parameters())
     print(f"\\nRESULT {{trainer.state.global_step}} {{trainer.state.best_metric}} {{total!r}}\\n", flush=True)
+if rank == 0:
+    sys.exit(os.waitstatus_to_exitcode(os.wait()[1]))
 """
 
 
 @pytest.mark.slow
 def test_two_processes_agree_and_resume(tmp_path):
     """Three steps an epoch on each process; the checkpoint of step 4 lies within the second epoch."""
-    script = tmp_path / "train.py"
-    script.write_text(TWO_PROCESSES.format(tests=PARTS, folder=str(tmp_path / "out")))
-    launch = ["-m", "torch.distributed.run", "--standalone", "--nproc_per_node", "2"]
-    command = [sys.executable, *launch, str(script)]
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    code = TWO_PROCESSES.format(tests=PARTS, folder=str(tmp_path / "out"), port=port)
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "HF_HUB_OFFLINE": "1"}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=1800)
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=1800)
     assert done.returncode == 0, done.stderr[-2000:]
     results = re.findall(r"RESULT (\d+) (\S+) (\S+)", done.stdout)
     assert len(results) == 4 and len(set(results)) == 1 and results[0][0] == "9"

@@ -40,6 +40,11 @@ import hf_robust
 from hf_robust.cli import main
 for line in sys.argv[1:]:
     main(line.split(), standalone_mode=False)
+from hf_robust.scoring import evaluate_modules as metrics
+one = metrics.load_metric('robustness_gap').compute(
+    original_predictions=[1, 0, 1, 1], predictions=[1, 1, 0, 1], references=[1, 0, 1, 0]
+)
+print('metrics:', metrics._folder(), one['drop'], *metrics.metric_names())
 names = [m.name for m in pkgutil.walk_packages(hf_robust.__path__, 'hf_robust.')]
 for name in names:
     if not name.endswith('__main__'):
@@ -72,6 +77,13 @@ def test_the_main_job_in_chinese(done):
 def test_the_documentation(done):
     page = (done[1] / "docs" / "transforms.html").read_text(encoding="utf-8")
     assert "`keyboard`" not in page and "<code>keyboard</code>" in page
+
+
+def test_the_metrics_are_those_of_the_wheel(done, installed_wheel):
+    (line,) = [line for line in done[0].splitlines() if line.startswith("metrics: ")]
+    folder, drop, *names = line.split()[1:]
+    assert folder == str(installed_wheel / "hf_robust" / "_metrics") and drop == "0.5"
+    assert names == sorted(path.parent.name for path in (ROOT / "metrics").glob("*/app.py")) and len(names) > 10
 
 
 def test_every_module_can_be_imported_without_a_network(done):
