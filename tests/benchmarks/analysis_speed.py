@@ -102,7 +102,7 @@ def main() -> None:
     parser.add_argument("--slices", type=int, default=50)
     parser.add_argument("--weakest", action="store_true", help="Search for the weakest slices, too.")
     asked = parser.parse_args()
-    assert os.environ.get("OMP_NUM_THREADS") == "1", "say OMP_NUM_THREADS=1"
+    assert os.environ.get("OMP_NUM_THREADS") == "1", "use OMP_NUM_THREADS=1"
     disable_progress_bar()
     data, spent = rows_of(asked.task, asked.rows, asked.slices), {}
     chosen = TRANSFORMATIONS if asked.task == "sentiment-classification" else OF_TOKENS
