@@ -24,6 +24,9 @@ os.environ.setdefault("HF_EVALUATE_OFFLINE", "1")  # it tries again for a second
 if "PYTEST_XDIST_WORKER_COUNT" in os.environ:  # not in the process that starts them, which would hand on its own share
     _share = (os.cpu_count() or 1) // int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
     os.environ.setdefault("OMP_NUM_THREADS", str(max(1, _share)))
+# torch keeps the machine code of each shape of its products, 1,024 of each kind: 250 MB in a process with many models
+os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "100")
+os.environ.setdefault("LRU_CACHE_CAPACITY", "100")
 os.environ.setdefault("HF_ROBUST_CACHE", os.path.join(tempfile.gettempdir(), "hf_robust_tests"))
 # compiled modules are kept beside the sources, as those of installed packages are: workers, the next run and processes
 # that tests start would compile all modules and rewrite all assertions again otherwise
