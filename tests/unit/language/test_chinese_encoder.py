@@ -65,7 +65,9 @@ def test_it_is_loaded_once_and_copies_are_fresh(parts):
     assert not any(parameter.requires_grad for parameter in parts[0].parameters())
 
 
-def test_models_on_the_encoder_have_its_weights_in_memory_once(parts):
+def test_models_on_the_encoder_have_its_weights_in_memory_once():
+    parts = chinese_encoder()  # not those of the file, which may have been let go of
+
     def kept(model, name):
         return model.state_dict()[name].untyped_storage().data_ptr()
 
