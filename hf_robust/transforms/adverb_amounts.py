@@ -22,6 +22,7 @@ _MULTIPLIERS = frozenset({"million", "billion", "trillion"})
 _PERCENT = frozenset({"percent", "%"})
 _WHOLE = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d*")
 _DECIMAL = re.compile(r"\d{1,3}(?:\.\d+)?")
+_EXACT_DECIMAL = re.compile(r"\d+\.\d\d+")
 _HUNDRED = 100
 _SMALL = TWO_TO_FIVE | DIGIT_WORDS | frozenset("ten twelve fifteen twenty thirty forty fifty".split())
 _UNITS = (
@@ -65,7 +66,9 @@ def amount(place: Place) -> tuple[str, ...] | None:
         return None
     if _ends_name(place):
         return None
-    if before == "to" and place.tag(-2) == "CD":  # "five to 30 years"
+    if before == "to" and (place.tag(-2) == "CD" or place.word(-2) in _PERCENT | {"up"}):  # "five to 30 years"
+        return None
+    if _EXACT_DECIMAL.fullmatch(number) or "fine" in place.near(CLOSE, 0):  # "16.68 billion", "a fine of $20,000"
         return None
     if place.tag(-1) in ("VBG", "VBN") and place.tag(-2) == "DT":  # "a staggering $4 billion"
         return None

@@ -5,7 +5,7 @@ from hf_robust.transforms.adverb_lists import listed
 from hf_robust.transforms.word_places import CLOSE, Place
 
 # what somebody who knows the answer does: "know exactly how", "explain exactly why"
-_KNOWING = frozenset("know explain understand learn determine remember realize specify discover show".split())
+KNOWING = frozenset("know explain understand learn determine remember realize specify discover show".split())
 _MEASURES = frozenset({"many", "much", "long", "often", "far", "old"})
 # beside these a question asks for no exact amount
 _ROUGHLY = (APPROXIMATORS - {"almost", "nearly"}) | {"exactly", "precisely", "ever", "possibly", "average", "likely"}
@@ -31,7 +31,12 @@ def asked_exactly(place: Place) -> tuple[str, ...] | None:
     if place.tag(1) in ("", ".", ",", ":", "CC", "''") or following in ("ever", "else", "about", "if", "sometimes"):
         return None
     points = place.word(-1) in BE_TENSED and place.word(-2) in ("this", "that", "which") and word in ("why", "what")
-    knows = before.lemma.lower() in _KNOWING and before.pos == "VERB" and word in ("how", "why", "what", "where", "who")
+    knows = (
+        place.word(-2) != "who"
+        and before.lemma.lower() in KNOWING
+        and before.pos == "VERB"
+        and word in ("how", "why", "what", "where", "who")
+    )
     fits = (points and not place.asks()) or (knows and place.token(-2) is not None and not place.is_negated(CLOSE))
     return ("exactly",) if fits and _ROUGHLY.isdisjoint(place.near(CLOSE, CLOSE)) else None
 

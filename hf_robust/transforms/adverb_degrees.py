@@ -17,7 +17,7 @@ from hf_robust.language.english.closed_classes import (
     WEEKDAYS,
 )
 from hf_robust.language.english.verbs import is_name, is_whole, plain
-from hf_robust.language.lexicons.wordnet import is_compound
+from hf_robust.language.lexicons.wordnet import is_compound, noun_kind
 from hf_robust.transforms.adverb_also import also_of_part, also_the, also_with
 from hf_robust.transforms.adverb_amounts import amount, few, more_than, one_of
 from hf_robust.transforms.adverb_asked import DOUBTED, all_around, asked_exactly, doubted, graded_before_verb
@@ -322,6 +322,8 @@ def _question(place: Place) -> tuple[str, ...] | None:
     is_be, words = auxiliary in BE_TENSED, place.sentence()
     if not words.isdisjoint(_NO_EXACT) or (is_be and not words.isdisjoint(_NO_EXACT_WITH_BE)):
         return None
+    if asker == "who" and any(place.tag(step) in ("JJR", "RBR") for step in range(1, CLOSE)):
+        return None  # "who was more responsible"
     if asker == "how" and is_be:
         tags = {place.tag(step) for step in range(1, FAR)}
         return ("exactly",) if "VBN" in tags and place.word(1) not in ("you", "the", "it") else None
@@ -350,6 +352,8 @@ def _manner(place: Place) -> tuple[str, ...] | None:
         return None
     if place.word(0) in ("hard", "fast", "well") and (after == "CC" or place.word(1) in listed("not_manner")):
         return None
+    if place.word(0) == "well" and before == "NN" and place.tag(-2) not in ("DT", "PRP$", "JJ"):
+        return None  # "a gravity well"
     fits = before[:2] == "VB" or (before in ("NN", "NNS", "PRP", "RP") and place.word(0) not in ("hard", "fast"))
     if not fits or after == "TO" or not listed("weighing").isdisjoint(place.near(CLOSE, CLOSE)):
         return None
@@ -387,6 +391,7 @@ def _sameness(place: Place) -> tuple[str, ...] | None:
     if place.word(0) != "the" or place.word(1) != "same" or place.word(2) in NOT_SAME | {"day", "year"}:
         return None
     fits = place.tag(-1) in ("VB", "VBD", "VBZ", "VBP") and place.tag(2) in ("NN", "NNS", ".", ",")
+    fits = fits and (place.tag(2) != "NN" or noun_kind(place.word(2)) != "person")
     return ("exactly",) if fits and not place.is_negated() and not place.asks() else None
 
 
@@ -435,7 +440,7 @@ def _absence(place: Place) -> tuple[str, ...] | None:
         return None
     if word == "no" and (place.tag(1) not in ("NN", "NNS") or place.word(1) in ("one", "doubt", "longer", "matter")):
         return None
-    if word == "nothing" and place.word(1) in ("but", "else", "more", "less", "short", "like"):
+    if word == "nothing" and place.word(1) in ("but", "else", "more", "less", "short", "like", "quite"):
         return None
     return ("absolutely",) if (MODALS | {"except", "if"}).isdisjoint(place.near(NEAR, NEAR)) else None
 
@@ -446,7 +451,7 @@ def _sequence(place: Place) -> tuple[str, ...] | None:
     if word not in ("after", "before") or (before is not None and before.lemma.lower() in listed("no_sequence")):
         return None
     follows = ("VBG", "PRP") if word == "before" else ("VBG", "PRP", "DT", "PRP$", "NNP")
-    opens = before is None and word == "after" and place.tag(1) in ("VBG", "DT", "PRP$")
+    opens = before is None and word == "after" and place.tag(1) in ("VBG", "DT", "PRP$") and place.word(2) != "while"
     fits = before is not None and before.tag in ("VBD", "VBN", "NN", "NNS", "NNP", "RP") and place.tag(1) in follows
     tags = {place.tag(step) for step in range(-FAR, FAR)}
     told = "VBD" in tags and "MD" not in tags

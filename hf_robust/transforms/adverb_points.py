@@ -34,6 +34,7 @@ _WITH_BACK = frozenset(
     "bring call come cut date draw fall fight fly get give go hit hold look move pull push put return send set step "
     "take turn".split()
 )
+_LATER = MODALS | {"before", "until", "till"}  # a month alone may be still to come
 _WE = frozenset({"i", "we"})
 
 
@@ -91,6 +92,8 @@ def _date(place: Place) -> int:
         size = 4 if day_first else 4 + (words[3] == ",") if month_first else 0
     if size and PAST_YEAR.fullmatch(words[size - 1]):
         return size
+    if not _LATER.isdisjoint(place.sentence()):
+        return 0  # "should be ready before they come in September"
     month = place.token(1)
     named = month is not None and size == 3 and month.text[0].isupper() and place.tag(2) in _ENDS_DATE
     return 2 if named else 0  # "in September"
@@ -118,9 +121,9 @@ def ever_since(place: Place) -> tuple[str, ...] | None:
     before = place.near(NEAR, -1)
     lasts = not (HAVE_TENSED | {"'ve"}).isdisjoint(before) and not _LASTING.isdisjoint(before)
     counts = any(place.tag(step) in ("CD", "JJS", "RBS") for step in range(-NEAR, 0))
-    counts = counts or not frozenset("first second third most only ever best times long killed".split()).isdisjoint(
-        before
-    )
+    counts = counts or not frozenset(
+        "first second third more most only ever best times long killed".split()
+    ).isdisjoint(before)
     return ("ever",) if lasts and not counts and not place.is_negated(FAR) else None
 
 
@@ -138,5 +141,14 @@ def simply(place: Place) -> tuple[str, ...] | None:
 def very_same(place: Place) -> tuple[str, ...] | None:
     """ "In the same year" becomes "in the very same year"."""
     fits = place.word(0) == "same" and place.word(-1) == "the" and place.tag(-2) == "IN" and place.tag(1) == "NN"
-    fits = fits and place.word(1) not in NOT_SAME | {"way", "vein", "manner", "thing"}
+    fits = fits and place.word(1) not in NOT_SAME | {
+        "way",
+        "vein",
+        "manner",
+        "thing",
+        "number",
+        "amount",
+        "rate",
+        "period",
+    }
     return ("very",) if fits and place.word(-2) not in ("as", "than", "about") and not place.is_negated() else None

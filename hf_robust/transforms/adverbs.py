@@ -1,6 +1,6 @@
 """Neutral adverbs put before verbs, predicates and what can be graded."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -15,8 +15,10 @@ from hf_robust.language.english.function_words import is_english
 from hf_robust.language.english.verbs import plain, token_number
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import NLI
+from hf_robust.transforms.adverb_clashes import fitting
 from hf_robust.transforms.adverb_degrees import degrees_at
 from hf_robust.transforms.adverb_places import Event, event_at
+from hf_robust.transforms.adverb_stance import stance_at
 from hf_robust.transforms.base import ANSWERING_ADDITIONS, GENERAL_TASKS, preserves, register
 from hf_robust.transforms.gated_words import GatedWords
 from hf_robust.transforms.word_places import CLOSE
@@ -53,6 +55,9 @@ class InsertAdverb(GatedWords):
     *said on Friday* becomes *said late on Friday*, *built in 1905* *built back in 1905*. Points in space do as well:
     *right at the edge*, *just north of Lyon*. What *and* adds may take *also*. Other words do not change, but the
     participle of a verb that is not in the table may take *currently* or *already*: *has already resigned*.
+    A text in which no word takes an adverb of the table may take one for its clause: *had apparently left*, *will
+    probably stay*, *is actually useful* where the text has a contrast, *later moved to Rome*, or one of manner for
+    its verb: *carefully folded it*.
     Commands, negated verbs and words that may not be finite verbs take no adverb before the verb. Questions take
     *exactly* at the question word, or *actually* or *really* before the verb: *How exactly do I learn it?* *Exactly how
     many are there?* *Is it really safe?* With ``gate="balanced"`` no language model is asked: the table has the
@@ -62,12 +67,12 @@ class InsertAdverb(GatedWords):
 
     Example:
         >>> doc = Doc.tagged("We/PRON/PRP enjoyed/VERB/VBD/enjoy the/DET/DT show/NOUN/NN")
-        >>> InsertAdverb().preview(doc, seed=3)
+        >>> InsertAdverb().preview(doc, seed=1)
         'We thoroughly enjoyed the show'
     """
 
     name = "insert-adverb"
-    version = "18"
+    version = "19"
     level = "word"
     linguistics = "syntax"
     seed_name = "InsertAdv"
@@ -81,23 +86,20 @@ class InsertAdverb(GatedWords):
     keeps_tokens: ClassVar[bool] = False
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
-        return [
-            (token.start, token.end)
-            for place, token in enumerate(doc.tokens)
-            if doc.is_free(token.start, token.end) and adverbs_at(doc, place) is not None
-        ]
+        return _free(doc, adverbs_at) or _free(doc, _stance)
 
     def why_unchanged(self, doc: Doc) -> str:
         if not any(token.pos in _OPEN for token in doc.tokens):
             return nothing("verbs, adjectives, adverbs or numbers")
-        return PROTECTED if any(adverbs_at(doc, place) for place in range(len(doc.tokens))) else NO_ENTRY
+        closed = (at for at, token in enumerate(doc.tokens) if not doc.is_free(token.start, token.end))
+        return PROTECTED if any(adverbs_at(doc, at) or _stance(doc, at) for at in closed) else NO_ENTRY
 
     def sure(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
         return self.options(doc, start, end, rng) if is_english(doc) else iter(())
 
     def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
         place = doc.token_at(start)
-        words = adverbs_at(doc, place) or ()
+        words = adverbs_at(doc, place) or _stance(doc, place) or ()
         shouted, tags = doc.text[start:end].isupper(), _tags(doc, start, end)
         begins = words == _BEFORE_QUESTION or place == 0 or doc.tokens[place - 1].text[-1] in ".?!"
         opens = doc.text[start].isupper() and not shouted and begins and doc.tokens[place].tag not in _NAMES
@@ -106,6 +108,15 @@ class InsertAdverb(GatedWords):
                 yield Edit(start, start + 1, f"{words[number].capitalize()} {doc.text[start].lower()}")
             else:
                 yield Edit(start, start, f"{words[number].upper() if shouted else words[number]} ", tags)
+
+
+def _free(doc: Doc, find: Callable[[Doc, int], tuple[str, ...] | None]) -> list[Offsets]:
+    """The words that may take an adverb and are not protected."""
+    return [
+        (token.start, token.end)
+        for place, token in enumerate(doc.tokens)
+        if doc.is_free(token.start, token.end) and find(doc, place) is not None
+    ]
 
 
 def _tags(doc: Doc, start: int, end: int) -> Mapping[str, Sequence] | None:
@@ -130,7 +141,15 @@ def adverbs_at(doc: Doc, place: int) -> tuple[str, ...] | None:
         by_frame = {}
     found = None if by_frame is None else _before_event(doc, place, by_frame)
     found = found or degrees_at(doc, place)
-    return _not_beside_stem(doc, place, found) if found else found
+    return _fitting(doc, place, found)
+
+
+def _stance(doc: Doc, place: int) -> tuple[str, ...] | None:
+    return _fitting(doc, place, stance_at(doc, place))
+
+
+def _fitting(doc: Doc, place: int, found: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    return fitting(doc, place, _not_beside_stem(doc, place, found)) if found else found
 
 
 def _not_beside_stem(doc: Doc, place: int, adverbs: tuple[str, ...]) -> tuple[str, ...] | None:

@@ -57,11 +57,12 @@ class NamedEntity(Transformation):
     A river, a street, a bridge or a county gets a name that no place has, if all countries of the text are
     English-speaking, and so does a town that no list has. The city in the name of a university becomes another one.
 
-    A well-known organization becomes another one of its group (an airline, a team of the same sport). A city becomes a
-    city of the same country or state, an area another area of its country, and a country, with the names of its people,
-    another country of its region. If the text does not name the country, the names of its people change where they only
-    say who or what is from there: *an Italian company*, not *Italian food*. Entities of a better recognizer are used if
-    the texts are annotated with one.
+    A well-known organization becomes another one of its group (an airline, a team of the same sport); a company whose
+    shares or profits the text tells of gets a name that no company has. A city becomes a city of the same country or
+    state, an area another area of its country, and a country, with the names of its people, another country of its
+    region; so does a country or a state in the name of a body that all have (*the Bank of Finland*). If the text does
+    not name the country, the names of its people change where they only say who or what is from there: *an Italian
+    company*, not *Italian food*. Entities of a better recognizer are used if the texts are annotated with one.
 
     Args:
         types: Which of ``person``, ``organisation``, ``place`` are replaced.
@@ -71,14 +72,14 @@ class NamedEntity(Transformation):
     Example:
         >>> doc = Doc.tagged("Anna/PROPN moved/VERB to/ADP Lyon/PROPN", {"Anna": "PERSON", "Lyon": "GPE"})
         >>> NamedEntity(types=("place",)).preview(doc, seed=2)
-        'Anna moved to Orleans'
+        'Anna moved to Dunkirk'
     """
 
     types: tuple[str, ...] = TYPES
 
     name = "named-entity"
     resources = ("wordnet",)  # it tells people whom everybody knows
-    version = "17"
+    version = "18"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNamedEnt"

@@ -9,6 +9,7 @@ from hf_robust.language.english.closed_classes import (
     ARTICLES,
     DOTTED_TITLES,
     GENDERED,
+    NEAR_KIN,
     OFFICES,
     RANKS,
     ROLES,
@@ -26,6 +27,7 @@ from hf_robust.language.english.places import place_names
 from hf_robust.language.english.wordforms import tags_of
 from hf_robust.language.entity_lookup import entities_of_tokens, entity_at
 from hf_robust.language.lexicons import lexicon
+from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.transforms.capital_words import (
     capital_numbers,
     core,
@@ -38,7 +40,7 @@ from hf_robust.transforms.capital_words import (
 )
 from hf_robust.transforms.entity_spans import TITLES, is_person
 from hf_robust.transforms.gendered_words import gender_of
-from hf_robust.transforms.names_apart import also_words, is_name_apart
+from hf_robust.transforms.names_apart import also_words, is_name_apart, is_plain_given
 from hf_robust.transforms.no_person_words import COMPANIES, is_no_name
 from hf_robust.transforms.old_names import is_famous_alone, is_of_myth
 from hf_robust.transforms.person_signs import (
@@ -46,12 +48,14 @@ from hf_robust.transforms.person_signs import (
     DUOS,
     REVERED,
     SPEECH,
+    gender_shown,
     has_initial_and_figures,
     is_signed,
     may_be_it,
     may_be_signed,
 )
 from hf_robust.transforms.place_names import is_listed_place
+from hf_robust.transforms.surname_signs import has_surname_sign
 
 _OF_SURNAMES = DOTTED_TITLES | SURNAME_TITLES | OFFICES | RANKS | (ROLES - {"captain", "director"})
 _OF_SURNAMES |= frozenset("frau herr judge justice lady lord madame miss mistress monsieur secretary".split())
@@ -134,11 +138,15 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
     tokens, token = doc.tokens, doc.tokens[number]
     entity = entity_at(doc, token.start, token.end)
     person = is_person(entity) and entity is not None and entity.start >= token.start
-    if [one.text for one in tokens[number + 1 : number + 3]] in _OF_THINGS and not is_signed(doc, number, person):
+    if [one.text for one in tokens[number + 1 : number + 3]] in _OF_THINGS and not (
+        is_signed(doc, number, person) or (is_plain_given(word) and _is_somebody(tokens, number + 3))
+    ):
         return None  # "Quilis is a novel"
     if number and tokens[number - 1].text in _STOPS and tokens[min(number + 1, len(tokens) - 1)].text == "?":
         return None  # "Anna? Tom?" may be of a story
     if number and f"{tokens[number - 1].text} {token.text}".lower() in COMPANIES:
+        return None
+    if _is_shop(tokens, number):
         return None
     if has_article(tokens, number) or may_be_it(doc, number, number + 1):
         return None  # "the Countess", who is called by her title
@@ -158,6 +166,13 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
     says = any(token.text in SPEECH for token in tokens[number + 1 : number + 2])
     surname = word not in given_names() or (word in also_words() and says)
     if (person or entity is None) and surname and is_signed(doc, number, person):
+        if not (says or word in family_names() or _is_of_one(doc, word)):
+            return None  # "she plays the role of Quilisa": it may be her given name
+        return PersonName((), (word,), language_of_family(word), "")
+    kin = tokens[number - 1].text if number else ""
+    if person and kin in NEAR_KIN and word not in given_names() and gender_of(kin) and not is_common_word(word):
+        return PersonName((word,), (), language_of_given(word), gender_of(kin) or "")  # "his wife Quilis"
+    if person and surname and not is_common_word(word) and has_surname_sign(doc, number):
         return PersonName((), (word,), language_of_family(word), "")
     if "Tom, Dick" in doc.text or "Tom , Dick" in doc.text:
         return None  # anybody
@@ -172,16 +187,60 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
         alone = gender != "unisex" and plain and not _is_half_of_pair(tokens, number)
         if alone:
             return PersonName((word,), (), language_of_given(word), gender)
+        if gender == "unisex" and person and acts and _is_of_either(doc, number, word):
+            return PersonName((), (word,), language_of_family(word), "male")
+        if gender == "unisex" and person and plain and not _is_half_of_pair(tokens, number):
+            shown = gender_shown(doc, number, "")
+            fits = shown is not None and (shown or acts)
+            return PersonName((word,), (), language_of_given(word), shown or "") if fits else None
     if is_either(word) and not _is_half_of_pair(tokens, number) and _is_of_one(doc, word):
         called = number > 0 and tokens[number - 1].text.lower() in _OF_GIVEN
         given, surnames = ((word,), ()) if called else ((), (word,))  # "Uncle John"
         return PersonName(given, surnames, language_of_family(word), given_names()[word])
     if word in given_names() and language_of_given(word) != family_names().get(word):
+        fits = acts and gender != "unisex" and word in also_words()
+        if fits and not _opens_sentence(tokens, number) and not _is_half_of_pair(tokens, number):
+            named = gender == "male"  # "When Mark died": a name of either kind is right for a surname as well
+            given, surnames = ((), (word,)) if named else ((word,), ())
+            return PersonName(given, surnames, language_of_given(word), gender) if _is_of_one(doc, word) else None
         return None
     surname = word in family_names() or (_acts(tokens, number) and BUSINESS.isdisjoint(lower_words(doc)))
     if surname and _is_shown(doc, number, word):
         return PersonName((), (word,), language_of_family(word), "")
     return None
+
+
+def _is_of_either(doc: Doc, number: int, word: str) -> bool:
+    """Whether a name of both genders is a surname, too, and nobody in the text is a woman: "Casey"."""
+    if word not in family_names() or word in also_words() or word in place_names() or not _is_of_one(doc, word):
+        return False
+    return not _is_half_of_pair(doc.tokens, number) and gender_shown(doc, number, "") in ("", "male")
+
+
+def _is_shop(tokens: Sequence[Token], number: int) -> bool:
+    """Whether a possessive without a noun names a shop or a brand: "some Quilis's at the store", not "of Quilis's"."""
+    after = tokens[number + 1 : number + 3]
+    own = core(tokens[number]) != tokens[number].text
+    beyond = after if own else after[1:]
+    if not own and not (after and after[0].text in ("'s", "’s")):
+        return False
+    before = tokens[number - 1].text if number else ""
+    return before not in ("of", "than") and (not beyond or beyond[0].pos in ("ADP", "DET", "PUNCT", "CCONJ"))
+
+
+def _opens_sentence(tokens: Sequence[Token], number: int) -> bool:
+    """Whether a token is the first word of a sentence, where all words have a capital."""
+    return number == 0 or not tokens[number - 1].text[-1:].isalnum()
+
+
+def _is_somebody(tokens: Sequence[Token], number: int) -> bool:
+    """Whether a noun phrase is headed by a word for a person: "an excellent host who"."""
+    for token, after in zip(tokens[number:], tokens[number + 1 :], strict=False):
+        if token.pos == "NOUN" and after.pos != "NOUN":
+            return noun_kind(token.text) == "person"
+        if token.pos not in ("ADJ", "ADV", "NOUN", "PROPN"):
+            return False
+    return False
 
 
 def _is_half_of_pair(tokens: Sequence[Token], number: int) -> bool:
@@ -233,7 +292,11 @@ def _may_be_company(doc: Doc, number: int, word: str) -> bool:
 
 
 def _is_quoted_speaker(doc: Doc, number: int) -> bool:
-    """Whether a name stands behind the verb of what somebody says: '"No, uncle," said Quilis'."""
+    """Whether a name stands beside the verb of what somebody says: '"No, uncle," said Quilis', '", Quilis said'."""
+    opening = doc.tokens[number - 1].text if number else ""
+    says = [token.text for token in doc.tokens[number + 1 : number + 2]]
+    if says and says[0] in SPEECH and opening in _CLOSING | {","} and '"' in doc.text:
+        return True
     before = [token.text for token in doc.tokens[max(0, number - 2) : number]]
     return len(before) > 1 and before[1] in SPEECH and before[0] in _CLOSING
 

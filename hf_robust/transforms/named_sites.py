@@ -228,7 +228,8 @@ def _may_be_town(doc: Doc, words: Sequence[str]) -> bool:
     """Whether some words are no name of a person, no known place and no other words, and the text is of no work."""
     low = [word.lower() for word in words]
     if (
-        len(words) > _MOST_WORDS
+        low[-1].endswith(("ism", "ity", "hood", "ology"))  # "Protestant Christianity"
+        or len(words) > _MOST_WORDS
         or not _OF_WORKS.isdisjoint(lower_words(doc))
         or not all(word.isalpha() for word in words)
     ):

@@ -56,7 +56,7 @@ class Number(WordTransformation):
     """
 
     name = "number"
-    version = "13"
+    version = "14"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNum"

@@ -9,6 +9,7 @@ from hf_robust.core.doc import Doc, Span, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.closed_classes import (
+    GENDERED,
     NAME_LINKS,
     SPORTS_GROUNDS,
     SPOTS,
@@ -23,6 +24,7 @@ from hf_robust.language.english.organization_groups import (
     product_words,
 )
 from hf_robust.language.english.places import is_doubtful, place_names
+from hf_robust.language.english.wordforms import tags_of
 from hf_robust.language.entity_lookup import entity_at
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.capital_words import (
@@ -40,9 +42,12 @@ from hf_robust.transforms.entity_spans import KINDS
 from hf_robust.transforms.foreign_forms import has_foreign_form
 from hf_robust.transforms.no_person_words import COMPANY_NOUNS
 from hf_robust.transforms.organization_units import kinds
-from hf_robust.transforms.person_signs import PEOPLE
+from hf_robust.transforms.person_signs import PEOPLE, is_role
+from hf_robust.transforms.place_names import place_units
+from hf_robust.transforms.traded_companies import has_market_word, is_traded
 
 _MOST_ENTITIES = 200  # of a text; each organization is looked for everywhere
+_OF_PEOPLE = GENDERED - {"he", "she"}
 _MOST_HEADS = 3  # words of an organization before what says its kind
 
 
@@ -77,6 +82,10 @@ def known_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
             continue
         if any(_MODEL.match(doc.text, mention.end) for mention in mentions):
             continue  # "a Nokia X2" is of no other maker
+        if known.group.endswith(("universities", "schools")) and any(
+            _IN_CITY.match(doc.text, mention.end) for mention in mentions
+        ):
+            continue  # "his MIT office in Cambridge"
         new = _drawn_member(doc, known, low, taken, rng)
         if new is None:
             continue
@@ -239,6 +248,8 @@ def _drawn_member(
 def _tells_home(doc: Doc, home: str) -> bool:
     """Whether a text names the country of an organization, its people or its part of the world."""
     region = _PARTS_OF_WORLD.get(nations()[home].region, ())
+    if any(unit.nation == home for unit in place_units(doc)):
+        return True
     for token in doc.tokens:
         word = core(token).lower().removesuffix("-based")
         if (
@@ -269,7 +280,7 @@ def named_by_kind(doc: Doc, coined: Sequence[str], rng: RowRandom) -> Iterator[E
         coined: Names of organizations that do not exist, of one word.
         rng: The draws of the row.
     """
-    if kinds().isdisjoint(token_texts(doc)) and COMPANY_NOUNS.isdisjoint(token_texts(doc)):
+    if (kinds() | COMPANY_NOUNS).isdisjoint(token_texts(doc)) and not has_market_word(doc):
         return
     taken: set[str] = set()
     done: set[str] = set()
@@ -351,10 +362,14 @@ def _lone_head(doc: Doc, entity: Span) -> Sequence[int]:
     low = word.lower()
     if entity.end > tokens[number].start + len(word) + 2 or len(word) < _SHORTEST or not word.isalpha():
         return ()
-    listed = low in place_names() or low in given_names() or low in family_names() or low in peoples()
+    traded = _OF_PEOPLE.isdisjoint(lower_words(doc)) and not (number and is_role(tokens[number - 1]))
+    traded = traded and is_traded(doc, tokens[number].start, tokens[number].start + len(word))
+    listed = low in place_names() or low in given_names() or (low in family_names() and not traded) or low in peoples()
     if listed or low in lexicon("organizations")["known"] or word in organizations_by_first_word() or word in kinds():
         return ()
-    return (number,) if is_proper(tokens, number) and _is_called_company(tokens, number) else ()
+    called = traded or (_is_called_company(tokens, number) and tags_of(low) <= {"NNP"})  # not "the band Queen"
+    told = is_proper(tokens, number) and called
+    return (number,) if told else ()
 
 
 def _is_called_company(tokens: Sequence[Token], number: int) -> bool:
@@ -477,6 +492,7 @@ _AGENCY = re.compile(r"\b(?:[A-Z]{4,}|[A-Z][a-z]+)[:,]? \(([A-Z][\w./]+(?: [A-Z]
 _GLUED = re.compile(r"([A-Z][a-z]{2,})\1")  # "AquinasAquinas": two sentences without a space
 _GLUE = frozenset("-/@#_")
 _MODEL = re.compile(r" (?:(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{3,}|One|Two|Mini|Pro|Plus|Max)\b")
+_IN_CITY = re.compile(r"(?: [a-z]+)? in [A-Z]")
 _OLD_YEAR = re.compile(r"\b(?:18|19)\d\d\b")
 # a short name, or that of shares: "(UAIR.O: Quote)", "(NYSE: F)"
 _CALLED_AFTER = re.compile(r" (?:designation|effect|law|process|theorem)\b")  # "the Bayer designation"

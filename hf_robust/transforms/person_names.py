@@ -8,6 +8,7 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.language.english.closed_classes import (
     GENERATIONS,
     MODALS,
+    NEAR_KIN,
 )
 from hf_robust.language.english.name_origins import family_names, given_names
 from hf_robust.language.english.nations import peoples
@@ -32,7 +33,7 @@ from hf_robust.transforms.entity_spans import TITLES, is_person
 from hf_robust.transforms.foreign_forms import has_foreign_form
 from hf_robust.transforms.kept_names import kept_parts, may_be_two
 from hf_robust.transforms.listed_people import is_called_thing
-from hf_robust.transforms.lone_names import PersonName, has_article, is_common_word, is_either, lone_names
+from hf_robust.transforms.lone_names import PersonName, has_article, is_common_word, lone_names
 from hf_robust.transforms.name_languages import language_of_name
 from hf_robust.transforms.names_apart import PARTICLES, also_words, is_name_apart, is_plain_given, is_word_itself
 from hf_robust.transforms.no_person_words import COMPANIES, is_no_name
@@ -41,6 +42,7 @@ from hf_robust.transforms.person_signs import (
     YEAR,
     gender_shown,
     has_sign,
+    is_rare,
     is_rare_name,
     may_be_it,
 )
@@ -50,7 +52,7 @@ _OF_HORSES = frozenset("filly foaled racehorse sired stallion thoroughbred".spli
 _MOST = 100  # people of a text; each part of a name is looked for everywhere
 _LONGEST = 5  # words of a name with initials and particles
 _MOST_WORDS = 4  # words of a name that change
-_TITLES = TITLES | {"cardinal", "father", "reverend", "sister"}
+_TITLES = TITLES | {"begum", "cardinal", "father", "reverend", "sister"}
 _GLUE = frozenset("-/@#._+=")
 
 
@@ -108,7 +110,7 @@ def parts_of(name: PersonName, gender: str) -> Mapping[str, str]:
     Args:
         gender: The gender of the new given names.
     """
-    either = not name.given and len(name.surnames) == 1 and bool(name.gender) and is_either(name.surnames[0])
+    either = not name.given and len(name.surnames) == 1 and bool(name.gender)  # also a given name
     return {**dict.fromkeys(name.given, gender), **dict.fromkeys(name.surnames, "either" if either else "surnames")}
 
 
@@ -176,7 +178,7 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
         or words[-1] in _NO_SURNAMES
         or _is_rank(words)  # "Warrant Officer"
         or words[0] in PEOPLE  # "Striker Quilis"
-        or (words[0] not in given_names() and noun_kind(words[0]) == "person")  # "Warden Anna Smith"
+        or (words[0] not in given_names() and _may_be_known(doc.tokens, words, end))  # "Warden Anna Smith"
         or (words[0] not in given_names() and is_no_name(words[-1].removesuffix("s")))  # "Warrego and Condamine Rivers"
         or _is_team(words, tokens[-1])
         or _is_agency(doc.text, doc.text[tokens[0].start : tokens[-1].end])
@@ -192,7 +194,7 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
         fits = fits and (exact or opening not in also_words() or last in family_names() or has_sign(doc, first, end))
     else:
         sign = has_sign(doc, first, end)
-        told = last in family_names() and not _opens_sentence(doc, first)
+        told = last in family_names() and (not _opens_sentence(doc, first) or _is_exact_rare(doc, first, end))
         rare = _is_exact(doc, first, end) and is_rare_name(doc, first, end)
         placed = first > 0 and doc.tokens[first - 1].text in ("at", "in", "near")  # "at Tunbridge Wells"
         fits = sure and not is_no_name(opening) and not placed and (sign or told or rare)
@@ -242,6 +244,28 @@ def _is_exact(doc: Doc, first: int, end: int) -> bool:
     return (titled or not before[:1].isupper() or len(before) == 1) and not after[:1].isalpha()
 
 
+def _may_be_known(tokens: Sequence[Token], words: Sequence[str], end: int) -> bool:
+    """Whether the first word of a name is a noun for a person, or a name that one person is known by: "Saddam".
+
+    Dates or a party in brackets introduce somebody who is called like a known person: "Malachi Quilis (born 1995)".
+    """
+    if noun_kind(words[0]) != "person":
+        return False
+    return is_common_word(words[0]) or end >= len(tokens) or tokens[end].text != "("
+
+
+def _is_exact_rare(doc: Doc, first: int, end: int) -> bool:
+    """Whether a name that opens a sentence begins with a word that is no other: "Lazarus W. Powell (D)"."""
+    opening = core(doc.tokens[first]).lower()
+    after = doc.tokens[end].text if end < len(doc.tokens) else ""
+    return (
+        is_rare(opening)
+        and not is_listed_place(opening)
+        and _is_exact(doc, first, end)
+        and after not in ("&", "-", "–")
+    )
+
+
 def _is_team(words: Sequence[str], last: Token) -> bool:
     """Whether a name ends with a plural that is no surname: "Charlotte Bobcats"."""
     if words[-1][-1:] != "s" or words[-1] in family_names():
@@ -272,7 +296,10 @@ def _are_plain(tokens: Sequence[Token]) -> bool:
     return all(re.sub("['’-]", "", core(token)).isalpha() or is_initial(token) for token in tokens)
 
 
-_NO_SURNAMES = frozenset("boy gras girl lady man men show woman".split())
+_NO_SURNAMES = frozenset(
+    """boy combines creations enterprises entertainment films gras girl lady man men pictures productions records show
+    studios woman""".split()
+)
 _STOPS = frozenset(".?!")
 
 
@@ -359,9 +386,19 @@ def _may_change(doc: Doc, number: int, parts: set[str]) -> bool:
         if beside < number and is_title_word(tokens[beside]):
             continue
         fits = near in parts or near in TITLES or near in GENERATIONS or (beside > number and near in given_names())
+        fits = fits or (beside < number and _is_relative(doc, beside, number))
         if not fits and (beside > number or (near not in place_names() and near not in peoples())):
             return False
     return True
+
+
+def _is_relative(doc: Doc, first: int, number: int) -> bool:
+    """Whether two tokens name a relative of somebody: "his wife Quilis Walton"."""
+    entity = entity_at(doc, doc.tokens[first].start, doc.tokens[first].end)
+    if not first or doc.tokens[first - 1].text not in NEAR_KIN or entity is None or not is_person(entity):
+        return False
+    end = doc.tokens[number].start + len(core(doc.tokens[number]))
+    return entity.start == doc.tokens[first].start and entity.end in (end, doc.tokens[number].end)
 
 
 @cache

@@ -43,6 +43,7 @@ PEOPLE = frozenset(
     president producer professor rapper rower sculptor senator singer skier soldier songwriter spokesman striker swimmer
     teacher wrestler winger writer""".split()
 )
+_PARTIES = frozenset({"D", "R"})  # of American candidates
 _SPACE = 12  # tokens in brackets after a name
 _WORDS_BEFORE = 9  # tokens from "is" to the noun
 _BALANCE = re.compile(r" \( ?\d{1,2}-\d{1,2} ?\) ")  # games won and lost
@@ -55,7 +56,8 @@ _UNDERGONE = frozenset(
     """accused acquitted arrested born buried convicted divorced fired hospitalised hospitalized imprisoned indicted
     injured jailed knighted married murdered pardoned sacked sentenced widowed wounded""".split()
 )
-_DONE = frozenset(
+_DONE_BY_FIRMS = frozenset({"agreed", "criticised", "criticized", "praised", "stated"})  # a company does this, too
+_DONE = _DONE_BY_FIRMS | frozenset(
     """acknowledged apologised apologized believed believes conceded confessed died enjoyed enrolled felt forgot
     graduated heard imagined joked knew knows lectured loved married painted preached realised realized remarked
     remembered resigned retired slept studied suspected taught testified thinks thought walked wept wondered writes
@@ -72,13 +74,20 @@ _OWNED = (
     NEAR_KIN
     | {"family", "parent"}
     | frozenset(
-        """arrest attorney autobiography birthday bodyguard boyfriend candidacy career childhood cousin death eye face
-        fiancee funeral girlfriend hand impeachment lawyer memoir nephew niece remark resignation smile testimony
-        trial voice widow""".split()
+        """adviser aide arrest assistant attorney autobiography birthday bodyguard boyfriend candidacy career childhood
+    cousin death eye face fiancee funeral girlfriend hand impeachment lawyer memoir nephew niece remark
+    resignation smile testimony trial voice widow""".split()
     )
     | frozenset("biographer biography diary essay lecture life memoir novel painting poem thesis writing".split())
 )
+# nouns of people that are said of companies, too
+ALSO_FIRMS = frozenset(
+    """backer builder competitor dealer developer distributor exporter giant grower importer insurer leader lender
+    maker manufacturer operator owner partner producer provider publisher retailer rival seller sponsor subsidiary
+    supplier trader unit""".split()
+)
 _POSSESSIVES = frozenset({"'s", "’s"})
+_BARE = frozenset({"'", "’"})  # a possessive after "s"
 # two names that stand for one company, band or pair of characters
 DUOS = frozenset(
     """adam and eve|antony and cleopatra|ben and jerry|bill and ted|bonnie and clyde|cain and abel|hansel and gretel
@@ -186,7 +195,11 @@ def may_be_it(doc: Doc, first: int, end: int) -> bool:
     """
     tokens = doc.tokens
     at = next((n for n in range(end, len(tokens)) if tokens[n].text.lower() in _OF_THINGS), None)
-    if at is None or not GENDERED.isdisjoint(lower_words(doc)) or has_sign(doc, first, end):
+    if (
+        at is None
+        or not GENDERED.isdisjoint(lower_words(doc))
+        or (has_sign(doc, first, end) and not (end < len(tokens) and tokens[end].text in _DONE_BY_FIRMS))
+    ):
         return False
     listed = core(tokens[end - 1]).lower() in family_names() or end == first + 1
     return not listed or not any(token.pos in ("NOUN", "PROPN") for token in tokens[end:at])
@@ -205,7 +218,7 @@ def _has_sign_beside(doc: Doc, first: int, end: int) -> bool:
     tokens = doc.tokens
     before = tokens[first - 1] if first else None
     after = tokens[end] if end < len(tokens) else None
-    if before is not None and (before.text.lower() in TITLES or _is_role(before) or before.text.endswith("-year-old")):
+    if before is not None and (before.text.lower() in TITLES or is_role(before) or before.text.endswith("-year-old")):
         return True
     made = first > 1 and before is not None and before.text == "by" and tokens[first - 2].text in CREATED
     if made or (before is not None and before.text in ("starring", "featuring")):
@@ -214,20 +227,26 @@ def _has_sign_beside(doc: Doc, first: int, end: int) -> bool:
         return False
     if _FIGURES.match(doc.text, tokens[end - 1].end):
         return True
-    if after.text in ("is", "was"):
-        return _is_called_person(tokens, end + 1)
+    if after.text in ("is", "was") and _is_called_person(tokens, end + 1):
+        return True
     if after.text == "(":
         close = next((n for n in range(end, min(len(tokens), end + _SPACE)) if tokens[n].text == ")"), len(tokens))
         if close + 1 < len(tokens) and tokens[close + 1].text in ("is", "was") and _is_called_person(tokens, close + 2):
             return True
         inside = tokens[end + 1 : end + 3]
-        listed = len(inside) > 1 and inside[1].text == ")" and is_listed_place(inside[0].text)  # in results of sport
+        alone = len(inside) > 1 and inside[1].text == ")"
+        listed = alone and (is_listed_place(inside[0].text) or inside[0].text in _PARTIES)  # in results
+        listed = listed or (close < len(tokens) and close > end + 1 and is_role(tokens[close - 1]))  # "(BMX rider)"
         return listed or (bool(inside) and (inside[0].pos == "NUM" or inside[0].text in _LIVED))
     return after.text.lower() in SPEECH or after.text == "who" or _acts_as_person(tokens, end - 1, whole_name=True)
 
 
-def _is_role(token: Token) -> bool:
-    """Whether a noun in small letters says what somebody is: "striker Anna Smith", not "club Quilis Redbank"."""
+def is_role(token: Token) -> bool:
+    """Whether a noun in small letters says what somebody is: "striker Anna Smith", not "club Quilis Redbank".
+
+    Args:
+        token: The word before a name.
+    """
     if token.tag not in ("NN", "") or token.pos != "NOUN" or not token.text.islower():
         return False
     word = token.text.rpartition("-")[2]
@@ -277,7 +296,8 @@ def is_signed(doc: Doc, number: int, person: bool) -> bool:
         return True
     if before[-1:] and before[-1].endswith("-year-old"):
         return True
-    if person and len(after) > 1 and after[0].text in _POSSESSIVES and after[1].text.removesuffix("s") in _OWNED:
+    own = bool(after) and (after[0].text in _POSSESSIVES or (after[0].text in _BARE and word[-1] == "s"))
+    if person and own and len(after) > 1 and after[1].text.removesuffix("s") in _OWNED:
         return True  # "Quilis's wife"
     if person and reports and word not in lexicon("organizations")["known"] and _owns_something(tokens, number):
         return True
@@ -313,6 +333,8 @@ def _owns_something(tokens: Sequence[Token], number: int) -> bool:
         return False
     if before is not None and (before.pos in ("DET", "ADJ", "PROPN") or is_group(before)):
         return False
+    if any(token.text in _PUBLISHED for token in tokens[number + 2 : number + 5]):
+        return False  # "Quilis's album chart"
     return thing.pos == "NOUN" and thing.text.islower() and noun_kind(thing.text.removesuffix("s")) in _OF_MINDS
 
 
@@ -361,6 +383,7 @@ def is_rare(word: str) -> bool:
     return tags_of(word) <= _OF_NAMES
 
 
+_PUBLISHED = frozenset("catalog catalogue chart charts index list magazine newspaper rankings site website".split())
 _OF_MINDS = frozenset("body cognition communication feeling".split())
 REVERED = frozenset("allah buddha christ god jesus satan".split())
 _OF_NAMES = frozenset({"NNP", "NNPS"})
@@ -423,7 +446,13 @@ def _is_called_person(tokens: Sequence[Token], number: int) -> bool:
 
 def _is_described(tokens: Sequence[Token]) -> bool:
     """Whether an apposition says what somebody is: "a persistent campaigner"."""
+    if is_role(tokens[0]):
+        return True  # "Anna Quilis, guitarist"
     if tokens[0].text not in ("a", "an", "the"):
         return False
-    words = [token.text for token in tokens[1:4]]
-    return any(word in PEOPLE or word.endswith(("ist", "ician", "sman", "woman")) for word in words)
+    return any(
+        token.text in PEOPLE
+        or token.text.endswith(("ist", "ician", "sman", "woman"))
+        or (token.text not in ALSO_FIRMS | RULING and is_role(token))
+        for token in tokens[1:4]
+    )

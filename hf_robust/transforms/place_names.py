@@ -45,6 +45,7 @@ from hf_robust.transforms.capital_words import (
 from hf_robust.transforms.entity_spans import TITLES, is_person
 from hf_robust.transforms.listed_people import is_among_people
 from hf_robust.transforms.no_person_words import name_kinds
+from hf_robust.transforms.public_bodies import is_in_public_body
 
 _LOCATIVE = (LOCATIVES - {"on"}) | VISITS | {"via", "into", "within", "throughout", "toward", "towards", "of"}
 _DATELINE = re.compile(r",?(?: [A-Z][\w.]*)?,? ?(?:\([A-Za-z .]+\)|--?|—|–|:)| \d{4}-\d\d-\d\d")
@@ -59,19 +60,14 @@ _NEW_SENTENCE = re.compile(r"\.[A-Z][a-z]+ ")  # "It is found in Kenya.Its habit
 _ON_RIVER = re.compile(r" (?:aan den|am|an der|bei|in der|op|sur|under|upon) [A-Z]")  # "Frankfurt am Main"
 _GLUE = frozenset("-/@#_")
 # words that say which part of a country is meant
-SIDES = (
-    DIRECTIONS
-    | COMPASS
-    | frozenset(
-        """central northeast northwest southeast southwest
-    north-east north-west south-east south-west northeastern northwestern southeastern southwestern""".split()
-    )
+SIDES = (DIRECTIONS | COMPASS) | frozenset(
+    """central northeast northwest southeast southwest north-east north-west south-east south-west northeastern
+    northwestern southeastern southwestern""".split()
 )
 _SIDES = DIRECTIONS | COMPASS | frozenset("old greater little new central lower upper".split())
 _FOREIGN = PARTS_OF_NAMES | MORE_PARTS_OF_NAMES  # "Tour de France"
-_OF_OLD = frozenset(
-    "ancient historical colonial feudal imperial lower medieval occupied postwar prewar classical upper".split()
-)
+_OF_OLD = frozenset("ancient historical colonial feudal imperial medieval occupied postwar prewar classical".split())
+_OF_OLD |= {"lower", "upper"}
 _LONGEST = 34  # characters of a listed name
 _BEFORE_LANGUAGES = frozenset(
     "in into speak speaks speaking spoke spoken learn learning language ancient fluent".split()
@@ -114,6 +110,8 @@ class PlaceUnit(NamedTuple):
         told: Whether a second sign says that it is a place, besides the list.
         modifies: Whether it stands before a noun.
         adjectival: Whether an adjective can stand there, as no verb can follow: "a Chile trader", not "Chile exports".
+        fixed: Whether it is not clear, but another can stand there: a state in the name of a body that all states
+            have, an American city that is called like a listed one.
     """
 
     start: int
@@ -126,6 +124,7 @@ class PlaceUnit(NamedTuple):
     told: bool
     modifies: bool
     adjectival: bool = False
+    fixed: bool = False
 
 
 def place_units(doc: Doc) -> Sequence[PlaceUnit]:
@@ -220,7 +219,9 @@ def _unit(doc: Doc, number: int, end: int, phrase: str, nation: str, kind: str) 
         return PlaceUnit(start, end, phrase, nation, kind, state, False, False, modifies)
     institution = kind == "country" and after is not None and _is_institution(doc, last + 1)
     clear = _is_clear(doc, number, _last_of_state(doc, last, end, state), end, institution, broad=kind == "country")
-    clear = clear and (not state or nation == "united states")
+    fixed = clear and bool(state) and nation != "united states"  # "Cambridge, Massachusetts"
+    clear = clear and not fixed
+    fixed = fixed or (not clear and kind in ("area", "country") and is_in_public_body(doc.text, start, end, kind))
     clear = clear and not (kind == "country" and _stands_for_noun(doc, number, last))
     if doc.text[start].islower():
         clear = clear and not any(peoples().get(token.text, ("",))[0] == nation for token in tokens)
@@ -232,7 +233,7 @@ def _unit(doc: Doc, number: int, end: int, phrase: str, nation: str, kind: str) 
     led = before is not None and before.pos in _BEFORE_ADJECTIVES and before.text.lower() not in bare
     adjectival = modifies and (takes_article(doc.text[start:end]) or institution or led)
     adjectival = adjectival and (after is None or after.text.lower() != "based")  # "a United Kingdom based firm"
-    return PlaceUnit(start, end, phrase, nation, kind, state, clear, told, modifies, adjectival)
+    return PlaceUnit(start, end, phrase, nation, kind, state, clear, told, modifies, adjectival, fixed)
 
 
 def _is_kind_of_people(tokens: Sequence[Token], number: int) -> bool:

@@ -34,6 +34,8 @@ from hf_robust.transforms.place_ties import (
     refuse_culture,
     refuse_ties,
 )
+from hf_robust.transforms.public_bodies import goes_on_as_name
+from hf_robust.transforms.stated_places import has_landmark, has_site_before, is_example
 
 # a city or an area beside them is at a certain place
 _NATURE = frozenset(
@@ -63,18 +65,9 @@ _SPORT = frozenset(
 _MAYBE_SPORT = frozenset("franchise game goal goals season team".split())  # said of other things too
 _BARE_POSSESSIVE = re.compile(r"['’](?!\w)")
 _RESULT = re.compile(r"\d{1,3}-\d{1,3}")  # of a match, or of a season
-_LARGE = frozenset(
-    """africa asia europe america oceania atlantic pacific mediterranean earth world eu gulf
-    middle east""".split()
-) | {
-    "middle east",
-    "north america",
-    "south america",
-    "latin america",
-    "european union",
-    "north africa",
-    "central america",
-}
+_LARGE = frozenset("africa asia europe america oceania atlantic pacific mediterranean earth world eu gulf".split())
+_LARGE |= {"middle", "east", "middle east", "north america", "south america", "latin america", "european union"}
+_LARGE |= {"north africa", "central america"}
 # parts of cities that readers know
 _DISTRICTS = frozenset(
     "bronx brooklyn broadway capitol harlem hollywood kremlin manhattan montmartre westminster whitehall".split()
@@ -86,16 +79,12 @@ _OF_POLITICS = STATE_OFFICES | frozenset("eu kremlin ministers nato pressure san
 _GOVERNMENT = r"(?:administration|authorities|cabinet|government|junta|leadership|regime|rulers)s?"
 _GOVERNED = re.compile(rf"\b{_GOVERNMENT} (?:in|of|at) \Z")  # "the government in Warsaw"
 _GOVERNS = re.compile(rf"(?:(?:-| )based|['’]s)? (?:[a-z]+ )?{_GOVERNMENT}\b")  # "the Warsaw government"
-_OF_STATES = frozenset("assembly governor legislature minister senator".split())
-_LANDMARK = re.compile(
-    r"[A-Z][a-z]+ (?:Abbey|Castle|Cathedral|Field|Gardens?|Mosque|Palace|Park|Pyramid|Tower|Temple)\b"
-    r"|\b(?:U\.?N\.?|United Nations) headquarters\b"
-)
-_AFTER_SCHOOL = re.compile(r"(?:University|College|Institute)[\w ]* ?\( ?\Z")  # "University of North Texas (Denton"
+_OF_STATES = frozenset("assembly electoral governor legislature minister senator voted".split())
 _SHORT_STATE = re.compile(r"\b(?:Ala|Ariz|Ark|Calif|Colo|Conn|Fla|Ill|Kan|Minn|Mont|Nebr?|Okla|Tenn|Tex|Wis|Wyo)\b\.?")
 # states of whose cities no others are listed
 _OTHER_STATE = re.compile(r" ?, (?:Alaska|Delaware|Hawaii|Idaho|Mississippi|New (?:Hampshire|York)|Rhode Island)")
-_EXCHANGES = frozenset("barrel bourse brent bullion crude exchange forex".split())  # not every city has one
+# not every city has one
+_EXCHANGES = frozenset("barrel bourse brent bullion crude currencies currency exchange forex yen".split())
 _OF_EXCHANGES = frozenset("dow index nasdaq shares stock stocks street".split())  # New York's
 # soldiers and wars of a time in which other countries had none
 _FORCES = re.compile(
@@ -117,7 +106,7 @@ def place_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
         return
     units: dict[tuple[str, str], list[PlaceUnit]] = {}
     nation_units: dict[str, list[PlaceUnit]] = {}
-    for unit in place_units(doc):
+    for unit in map(_as_clear, place_units(doc)):
         if unit.kind in ("city", "area"):
             units.setdefault((unit.kind, unit.name), []).append(unit)
         else:
@@ -138,6 +127,14 @@ def place_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
         if number not in named and token.text not in _ANYWHERE
     }
     yield from _country_swaps(doc, nation_units, tied, beside, rng)
+
+
+def _as_clear(unit: PlaceUnit) -> PlaceUnit:
+    """A place whose name another one of its kind can replace although it is a part of another name."""
+    if not unit.fixed:
+        return unit
+    nation = "united states" if unit.kind == "city" else unit.nation
+    return unit._replace(nation=nation, clear=True, told=True, modifies=False)
 
 
 def _numbers_of(doc: Doc, units: Sequence[PlaceUnit]) -> Iterator[int]:
@@ -282,9 +279,9 @@ def _is_bound(doc: Doc, found: Sequence[PlaceUnit], words: Set[str]) -> bool:
         return True
     if any(word.startswith(name) and len(word) > len(name) + 1 and word.isalpha() for word in words):
         return True  # "Berliner"
-    if found[0].kind == "city" and _LANDMARK.search(doc.text):
+    if found[0].kind == "city" and has_landmark(doc):
         return True
-    if _AFTER_SCHOOL.search(doc.text, 0, found[0].start):
+    if any(has_site_before(doc, unit.start) for unit in found):
         return True
     if found[0].kind == "area":
         if _SHORT_STATE.search(doc.text):
@@ -406,7 +403,9 @@ def _may_move(doc: Doc, found: Sequence[PlaceUnit]) -> bool:
         first = doc.token_at(unit.start)
         if first and doc.tokens[first - 1].text.lower() in _BESIDE:
             return False
-        if not doc.is_free(unit.start, unit.end) or _is_event(doc, unit):
+        if near and (unit.modifies or unit.kind == "people") and goes_on_as_name(near):
+            return False
+        if not doc.is_free(unit.start, unit.end) or _is_event(doc, unit) or is_example(doc, unit.start):
             return False
         if unit.modifies and any(is_person(entity_at(doc, token.start, token.end)) for token in near[1:]):
             return False

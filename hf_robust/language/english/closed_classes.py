@@ -288,6 +288,7 @@ ROLES = frozenset({"captain", "director", "professor"})
 RANKS = frozenset(
     "admiral brigadier captain colonel commander commodore corporal general lieutenant major marshal sergeant".split()
 )
+ADULTS = frozenset({"man", "men", "woman", "women"})
 PARENTS = frozenset({"father", "mother"})
 SIBLINGS = frozenset({"brother", "sister"})
 SPOUSES = frozenset({"husband", "wife"})

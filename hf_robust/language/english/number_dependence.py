@@ -6,7 +6,7 @@ from itertools import combinations, pairwise, permutations
 
 from hf_robust.language.english.closed_classes import CURRENCIES, HIGH_SCALES, JOINERS
 from hf_robust.language.english.number_conversions import scaled_size
-from hf_robust.language.english.number_surroundings import IN_TIME, POPULATION
+from hf_robust.language.english.number_surroundings import IN_TIME, POPULATION, TO_PRICE
 from hf_robust.language.english.written_numbers import Number
 
 PERCENT = re.compile(r"\s?%|[\s-]+per\s?cent\b", re.IGNORECASE)
@@ -25,19 +25,25 @@ _BEFORE_BRACKETS = re.compile(
 )  # "137 km (85 miles)"
 # "85 miles (137 km)", "300 pounds (euro430)"
 _IN_BRACKETS = re.compile(
-    r"[^.;()]{0,25}\(\s?(?:about\s|around\s|or\s)?(?:[A-Z]{0,3}\s?[£$€]|[A-Z]{3}|euros?)?\s?[0-9]"
+    r"[^.;()]{0,25}(?:\(|-LRB-)\s?(?:about\s|around\s|or\s)?(?:[A-Z]{0,3}\s?[£$€]|[A-Z]{3}|euros?)?\s?[0-9]"
 )
 COMPARED = re.compile(r"\b(?:from|than|against|compared|versus)\b")
 _RANGES = re.compile(r"\b(?:to|and|or)\b")
 # "10 points, or 5 percent", "10 points, a gain of 5 percent"
 _AGAIN = re.compile(
-    r"\s?(?:[a-z-]+\s){0,3}[a-z-]*(?:,? or\s|,\s+an?\s\w+\sof\s)(?:about\s|around\s|some\s)?[A-Z]{0,2}[$£€]?\Z"
+    r"\s?(?:[a-z-]+\s){0,3}[a-z-]*(?:,? or\s|,\s+(an?)\s\w+\sof\s)(?:about\s|around\s|some\s)?[A-Z]{0,2}[$£€]?\Z"
 )
 _MOVES = re.compile(
     r"\b(?:rose|fell|ris\w+|fall\w*|gain\w*|los[st]\w*|up|down|grew|growth|jump\w*|drop\w*|climb\w*|slid\w*)\b"
 )
 _SENTENCE_END = re.compile(r"[.!?](?:\s|$)")
 _DEGREES = re.compile(r"\s?(?:degrees?\s?|°\s?)?(C|F|Celsius|Fahrenheit)\b")
+_EQUALS = re.compile(
+    r"\b(?:unchanged|same|equal\w*|nearly|almost|roughly|slight\w*|little|close|similar|match\w*|flat|average|total\w*|"
+    r"more than|less than|difference|remain\w*)\b"
+)
+_PER_SHARE = re.compile(r"\s?(?:cents?\s)?(?:a|per)\sshare\b")
+_OFF = frozenset({"up", "down", "off"})  # "at $19.50, up 12.5 cents"
 _SHARES = ("%", "per", "pound", "cent", *sorted(HIGH_SCALES | CURRENCIES))
 _SCALED = re.compile(r"[\s-]?(thousand|million|billion|trillion)|([kmb])n?(?![a-z])", re.IGNORECASE)
 _CENTS = re.compile(r"[\s-]?(?:cents?|pence|c|p)\b")
@@ -68,7 +74,7 @@ def bound_numbers(text: str, found: Sequence[Number]) -> set[Number]:
     if len(found) < _PAIR:
         return bound
     values = {number.value for number in found}
-    brackets = "(" in text
+    brackets = "(" in text or "-LRB-" in text
     for place, before in enumerate(found):
         if brackets and _IN_BRACKETS.match(text, before.end):
             bound.update(found[place : place + 2])
@@ -88,14 +94,27 @@ def _lean(text: str, before: Number, one: Number) -> bool:
     """Whether two numbers stand side by side, are nearly the same, or are one number as a count and as an ordinal."""
     between = text[before.end : one.start]
     apart = between == " in " and (_is_population(text, before) or IN_TIME.match(text, one.end))
+    apart = apart or _moves_to(text, before, one) or _is_per_share(text, one) or between.strip(" ,") in _OFF
     if len(between) <= _NEAR and not apart:
         pronoun = any(number.spelled and number.value == 1 for number in (before, one))
         if not pronoun or (not between.strip(" ") or between.strip(" ") in _JOINED):
             return True
-    near = one.value != before.value and one.value > _TEENS < before.value and _is_close(one.value, before.value)
+    near = one.value != before.value and one.value > _TEENS < before.value and _is_close(text, one.value, before.value)
     if near and not are_compared(text, before, one) and not _are_unlike(text, before, one):
         return True
     return one.value == before.value and one.ordinal != before.ordinal
+
+
+def _is_per_share(text: str, number: Number) -> bool:
+    """Whether a number is an amount per share, and the only one: nobody can tell the number of shares."""
+    alone = _PER_SHARE.match(text, number.end) is not None and len(_PER_SHARE.findall(text)) == 1
+    return alone and not text.endswith(("cents to ", " to $"), 0, number.start)
+
+
+def _moves_to(text: str, before: Number, one: Number) -> bool:
+    """Whether a price moved by one number to another one: "rose 9 to 753"."""
+    price = TO_PRICE.match(text, before.end)
+    return price is not None and price.start(1) == one.start and one.value > _NEAR * before.value
 
 
 def _are_unlike(text: str, one: Number, other: Number) -> bool:
@@ -111,7 +130,8 @@ def _said_twice(text: str, found: Sequence[Number]) -> Iterator[Sequence[Number]
     if len({number.value for number in amounts}) > 1 and _FRACTION.search(text):
         yield amounts
     for before, one in pairwise(found):
-        if _AGAIN.match(text, before.end, one.start) and text[before.end : one.start].strip() != "or":
+        again = _AGAIN.match(text, before.end, one.start) if text[before.end : one.start].strip() != "or" else None
+        if again and not _is_per_share(text, one) and (again[1] is None or _MOVES.search(text, 0, before.start)):
             yield before, one
     shares = [number for number in found if PERCENT.match(text, number.end)]
     worth = {number: number.value * _scale(text, number) for number in found}
@@ -220,8 +240,9 @@ def _unit_behind(text: str, number: Number) -> str:
     return text[number.end : number.end + 20].strip(" -").partition(" ")[0].rstrip(",.;:)").lower()
 
 
-def _is_close(one: float, other: float) -> bool:
-    return abs(one - other) * 4 < max(one, other)
+def _is_close(text: str, one: float, other: float) -> bool:
+    """Whether two values are nearly the same; of those that differ by more, a text says so."""
+    return abs(one - other) * (4 if _EQUALS.search(text) else 20) < max(one, other)
 
 
 def is_money(text: str, start: int) -> bool:

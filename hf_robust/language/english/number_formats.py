@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from hf_robust.core.edits import Offsets
 from hf_robust.language.english.closed_classes import FUTURE_SIGNS, MONTHS, SHORT_MONTHS, SHORT_WEEKDAYS, WEEKDAYS
+from hf_robust.language.english.number_surroundings import BEFORE_EXAM_YEAR, OF_COUNTRY, WORK, YEARLY
 from hf_robust.language.english.written_numbers import words_in
 from hf_robust.language.lexicons import lexicon
 
@@ -98,17 +99,6 @@ _UNIT_AFTER_YEAR = re.compile(
 )
 _MEASURED = re.compile(r"\b(?:scores?|sum|totals?|costs?|price|height|elevation|altitude|average|rating) of \Z")
 _NAME_AFTER_YEAR = re.compile(r"\s+(?:[A-Z]|[0-9])")
-_PEOPLE = re.compile(  # the adjective of a country, or what kind of a work is meant
-    r" [A-Z][a-z]+(?:an|ish|ese|ench|tch|ine|li) [a-z]"
-    r"| (?:[A-Z][\w-]+ ){1,2}(?:3D )?(?:[a-z-]+ ){0,2}(?:film|movie|album|novel|song|single|drama|comedy|thriller)\b"
-)
-_WORK = re.compile(
-    r" (?:[a-z-]+ ){0,2}(?:film|movie|album|novel|song|single|drama|comedy|thriller|book|play|story|stories|series|"
-    r"sitcom|documentary|musical|opera|soundtrack|compilation|version|adaptation|remake|production)\b"
-)
-_YEARLY = re.compile(
-    r" (?:[A-Z][\w'&.-]*,? |and |of |the |for |- )*(?:Awards?|Prizes?|Festivals?|Motor Show|Season|Tour)\b"
-)
 _ARTICLE_BEFORE = re.compile(r"\b(?:the|a|an|this|that)\s+\Z", re.IGNORECASE)
 _CLOCK = re.compile(
     r"(?<![\w.:$-])([0-9]{1,2})(?:[:.]([0-5][0-9]))?\s?(a\.?m\b\.?|p\.?m\b\.?|o['’]clock\b)", re.IGNORECASE
@@ -265,12 +255,12 @@ def _days(text: str) -> _Rule:
             or (day >= _MONTH_END and _ENDS.search(text))
             or _NAMED_DAYS.search(around)
             or match[group][0] == "0"
-            or text[match.end(group) : match.end(group) + 2].isalpha()
         )
         news = (
             [] if fixed else [new for step in steps if (new := day + step) in _DAYS and (month, new) not in _HOLIDAYS]
         )
-        yield match.span(group), tuple(news)
+        start, end = match.span(group)
+        yield (start, end + 2 * text[end : end + 2].isalpha()), tuple(news)  # "22" or "22nd"
 
 
 def _years_may_change(text: str, years: Sequence[Offsets]) -> bool:
@@ -369,12 +359,17 @@ def _is_plain_year(text: str, start: int, end: int) -> bool:
         return False  # "(1726 ft)" is no year
     found = _dates().search(text[max(0, start - 20) : end]) if not _MONTHS.isdisjoint(words_in(text)) else None
     dated = found is not None and (found[3] or found[6] or "") == text[start:end]
-    placed = dated or any(sign.match(text, end) for sign in (_WORK, _PEOPLE)) or _BEFORE_YEAR.search(before[-20:])
+    placed = (
+        dated
+        or (text[start] == "2" and BEFORE_EXAM_YEAR.search(before[-20:]))
+        or any(sign.match(text, end) for sign in (WORK, OF_COUNTRY))
+        or _BEFORE_YEAR.search(before[-20:])
+    )
     if not placed or _MEASURED.search(before[-20:]):
         return False
-    if not _ARTICLE_BEFORE.search(before[-10:]) or _PEOPLE.match(text, end):  # "a 1952 Argentine film"
+    if not _ARTICLE_BEFORE.search(before[-10:]) or OF_COUNTRY.match(text, end):  # "a 1952 Argentine film"
         return True
-    if _YEARLY.match(text, end):  # "the 1976 Lund Awards"
+    if YEARLY.match(text, end):  # "the 1976 Lund Awards"
         return True
     named = not dated and not text[end : end + 2].strip(" ")[:1].islower()  # "the 1927 Schneider Trophy"
     return not (named or _NAME_AFTER_YEAR.match(text, end))

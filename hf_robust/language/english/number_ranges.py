@@ -8,7 +8,7 @@ from hf_robust.core.edits import Offsets
 from hf_robust.language.english.number_dependence import bound_numbers
 from hf_robust.language.english.written_numbers import Number
 
-_BETWEEN = re.compile(r"\s?(?:to|or|–|—)\s?|\s-\s")
+_BETWEEN = re.compile(r"%?\s?(?:to|or|–|—)\s?\$?|\s-\s")
 _AND = re.compile(r"\sand\s")
 # "from 20 to 25 hours" may be a change
 _MOVED = frozenset("from rose fell up down grew fall rise grow increased decreased went won lost".split())
@@ -44,12 +44,12 @@ def ranges_in(
 
 def _is_range(text: str, one: Number, other: Number) -> bool:
     between = text[one.end : other.start]
-    words = text[max(0, one.start - 15) : one.start].lower().split()
+    words = text[max(0, one.start - 15) : one.start].lower().rstrip("$").split()
     last = words[-1] if words else ""
     linked = _BETWEEN.fullmatch(between) or (last == "between" and _AND.fullmatch(between))
     plain = one.spelled == other.spelled and not one.ordinal and not other.ordinal
     whole = isinstance(one.value, int) and isinstance(other.value, int)
-    apart = not one.start or text[one.start - 1].isspace()
+    apart = not one.start or (text[one.start - 1].isspace() or text[one.start - 1] == "$")
     near = 0 < one.value < other.value <= _WIDE * one.value
     return bool(linked) and plain and whole and apart and near and last not in _MOVED
 

@@ -41,6 +41,7 @@ from hf_robust.language.english.closed_classes import (
 from hf_robust.language.english.number_conversions import UNIT_SIGNS, Conversion, conversions
 from hf_robust.language.english.number_dependence import COMPARED, PERCENT, bound_numbers, is_money
 from hf_robust.language.english.number_formats import ANY_YEAR, COUNTED, NO_FORMATS, formatted_numbers, round_step
+from hf_robust.language.english.number_labels import ages_of_people, labels_in
 from hf_robust.language.english.number_ranges import ranges_in
 from hf_robust.language.english.number_results import results_in
 from hf_robust.language.english.number_surroundings import (
@@ -49,26 +50,32 @@ from hf_robust.language.english.number_surroundings import (
     BEFORE_THOUSANDS,
     CHANGE,
     FAR,
+    FIXED,
     IN_RUPEES,
     KILLED,
+    LABELLED,
     MOVED,
     NATIONALS,
+    OR_SO,
     PAIRED,
+    PEOPLE,
     POPULATION,
     QUARTER_POINT,
+    SETS,
     SPEED,
     STANDARD,
     STORM,
     STRUCK,
     THOUSANDS,
     TIMES,
+    TO_PRICE,
 )
 from hf_robust.language.english.written_numbers import Number, numbers_in
 
 _CLEAN = re.compile(r"(?:[1-9][0-9]{0,2}(?:[ ,][0-9]{3})+|[0-9]+)(?:\.[0-9]+)?\Z")
 _BANKNOTES = re.compile(r"\b(?:notes?|banknotes?|denominations?|coins?|demoneti[sz]\w*|currency)\b", re.IGNORECASE)
 _RATING = re.compile(r"\s+out\s+of\s|[\s-]+(?:stars?|thumbs?)\b", re.IGNORECASE)
-_OPENS = re.compile(r"[:;(]|\s-\s|--|[–—]|\bone\b|,\s+(?:[A-Z]|includ|such|namely|e\.g|i\.e)")
+_OPENS = re.compile(r"[:;]|\((?=[A-Z0-9])|\s-\s|--|[–—]|\bone\b|,\s+(?:[A-Z]|includ|such|namely|e\.g|i\.e)")
 # "three daughters, musician Ella, actress Beattie and Freya"
 _NO_ROLES = COMMON_PREPOSITIONS | SUBORDINATORS | COORDINATORS | TIME_PREPOSITIONS | LOCATIVES
 _NAMED = re.compile(r",\s+([a-z-]+)\s+(?:[a-z-]+\s+)?[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*\s*(?:,|\band\b|&)")
@@ -76,7 +83,10 @@ _SENTENCE = re.compile(r"[.!?]")
 _SCALED = re.compile(r"(?:bn|mn|tn|[MBKmbk])(?![A-Za-z0-9])")
 _TITLED_SCALE = re.compile(r"\s?(?:Million|Billion|Trillion)\b")
 _MEASURE = re.compile(r"\s?(?:m|km|ft|mi|ha|kg|metres|meters|feet|miles|acres)\s?\)")  # "(2780 m)"
-_LATER = re.compile(r"\s(?:seconds|minutes|hours|days|weeks|months)\s(?:later|earlier|ago)\b")
+_LATER = re.compile(
+    r"\s(?:(?:seconds|minutes|hours|days|weeks|months)\s(?:later|earlier|ago)|(?:years|decades)\sago)\b"
+)
+_OLD = re.compile(r"\bolds?\b")
 # "20 minutes to nine", "two hours to a day"
 _TO_NUMBER = re.compile(
     r"\s*[\w-]+\s+to\s+(?:\d|(?:an?|half|midnight|noon|one|two|three|four|five|six|seven|eight|nine)\b)"
@@ -84,7 +94,11 @@ _TO_NUMBER = re.compile(
 # units that a value must stay below where it was below: no day of 25 hours
 _BOUNDS = {"second": 60, "minute": 60, "hour": 24, "day": 7, "week": 52, "month": 12}
 _UNITS = (
-    MEASURES | CURRENCIES | LONG_UNITS | UNIT_SIGNS | frozenset("night page megabyte gigabyte mb gb mph min hr".split())
+    MEASURES
+    | CURRENCIES
+    | LONG_UNITS
+    | UNIT_SIGNS
+    | frozenset("foot inch light night page megabyte gigabyte mb gb mph min hr".split())
 )
 _PLURALS = frozenset(
     {"men", "women", "people", "children", "kids", "feet", "teeth", "mice", "fish", "sheep", "aircraft"}
@@ -116,16 +130,6 @@ _STOPS = (
         """be than but so who which not no into over under after before between then will would can could only
             more less too also just even ago later old times time one""".split()
     )
-)
-# nouns whose number is fixed or part of a saying or a title
-_FIXED = frozenset(
-    "stars thumbs musketeers stooges dwarfs dwarves kings weddings commandments amigos wonders sins lives senses seas "
-    "corners winds seasons pillars dimensions legs wheels monkeys samurai thieves tenors dalmatians apostles disciples "
-    "pigs bears horsemen states continents planets colors colours innings holes quarters halves thirds fourths fifths "
-    "sixths eighths tenths hundredths cents strikes sides worlds points goals runs yards touchdowns sets games wins "
-    "wickets losses overs rounds laps innings seeds aces strokes shots kids parts degrees records "
-    "branches letters sexes parents hands eyes feet arms "
-    "ears words tines places players votes seats medals lines legged squares".split()
 )
 _BESIDES = frozenset({"more", "other", "additional"})
 # nouns behind a number and a hyphen: "a 12-member delegation"
@@ -164,12 +168,14 @@ _NAMED_BY = _DEFINITE | frozenset("final fantastic famous formula radio war grou
 _IN_TURN = frozenset(
     "win victory defeat loss pick title "
     "day week month night visit attempt trip try time straight consecutive successive album novel book film movie "
+    "season round stage lap term marriage wife husband son daughter magnitude "
     "episode single largest biggest highest tallest oldest longest annual edition child floor".split()
 )
 _RANKS = frozenset(word for word in _IN_TURN if word.endswith("est"))
 _AFTER_OTHERS = re.compile(r"\b(?:after|behind|ahead|below|above|following|second|first)\b", re.IGNORECASE)
-_OF_ONE = (POSSESSIVES - {"your"}) | frozenset("the this that 's".split())
+_OF_ONE = (POSSESSIVES - {"your"}) | frozenset("the this that these those 's".split())
 _LASTS = re.compile(r"\s?-\s?(?:minute|hour|day|week|month|year|mile|kilomet(?:er|re)|page)(?!-?\s?-?old)\b")
+_STATES = range(48, 52)
 _THE = frozenset({"The", "His", "Her", "Their", "Its", "My", "Our", "A", "An"})
 _YEAR_LIKE = range(1100, 2100)
 _MONEY = "$£€"
@@ -177,6 +183,8 @@ _QUOTES = (("“", "”"), ("``", "''"))
 # numbers of a text that is no table; times up to five and counts up to thirteen are often named one by one; house
 # numbers are above 20; characters that are read behind a number; digits of a year
 _MOST, _NEAR, _ENUMERATED, _TEENS, _FOLLOWS, _YEAR = 12, 5, 13, 20, 90, 4
+# how many times a move its price is; speech has two words of three in small letters
+_MULTIPLE, _SMALL, _TENTHS = 5, 1.5, 10
 _OPENING = ("", ".", "!", "?")  # what stands before the first word of a sentence
 _RANGE = 2  # words from the start of a range to its second number
 
@@ -238,11 +246,12 @@ def free_numbers(text: str) -> FreeNumbers:
             free[number[:2]] = values
             if same[1:]:
                 followers[number[:2]] = [counted[other][:2] for other in same[1:]]
+    free |= ages_of_people(text, found)
     for first, news, second in ranges_in(text, counted, _limit_of_range):
         free[first], followers[first] = news, [second]
         free.pop(second, None)
-    for span, values, follower in results_in(text) if digits else ():
-        if values:
+    for span, values, follower in (*labels_in(text), *results_in(text)) if digits else ():
+        if values and not _is_inside(text, span[0]):
             free[span] = values
         if values and follower is not None:
             followers[span] = [follower]
@@ -258,12 +267,14 @@ def free_numbers(text: str) -> FreeNumbers:
 def _limit(text: str, number: Number) -> float:
     """The value below which a number must stay; 0 where it must stay itself."""
     start, end = number.start, number.end
-    few = number.value < 2 and not _is_scaled(text, number) and not (number.value % 1 and PERCENT.match(text, end))
+    few = number.value < 2 and not _is_scaled(text, number) and not number.value % 1
     if few or _is_inside(text, start) or _RATING.match(text, end):
         return 0
     if STRUCK.match(text, end) and not number.ordinal and start:
         return float("inf") if text[start - 1].isspace() and not text[: start - 1].endswith(("all", "of", "the")) else 0
     before = text[start - 1] if start else " "
+    if not text[:start].strip("$£€") and LABELLED.match(text, end):
+        return 100 if " - Percentage" in text[end : end + 14] else float("inf")
     money = is_money(text, start)
     if not (before.isspace() or money or (before == "(" and _MEASURE.match(text, end))):
         return 0
@@ -284,6 +295,7 @@ def _limit(text: str, number: Number) -> float:
     )
     lasts = _LASTS.match(text, end) is not None
     apart = apart or FAR.match(text, end) is not None
+    lasts = lasts or money or number.value > _ENUMERATED or any(sign.match(text, end) for sign in (PERCENT, PEOPLE))
     if not (apart or _may_follow(last.lower() if money else last, lasts)) or words[-2:] == ["out", "of"]:
         return 0
     if not number.spelled and not _CLEAN.match(text[start:end]):
@@ -296,10 +308,14 @@ def _limit(text: str, number: Number) -> float:
         return 100 if number.value < 100 else 0
     if "." in text[start:end] and MOVED.search(ahead + " ") and not COMPARED.search(text):
         return float("inf")
+    if number.value > _NEAR and OR_SO.match(text, end):
+        return float("inf")
+    if (price := TO_PRICE.match(text, end)) and MOVED.search(ahead + " ") and int(price[1]) > _MULTIPLE * number.value:
+        return float("inf")
     addressed = number.value > _TEENS and ADDRESS.match(text, end)
     if addressed or POPULATION.search(ahead + " ") or (KILLED.search(ahead + " ") and _ends_there(text, end)):
         return float("inf")
-    if IN_RUPEES.match(text, end) or ((found := NATIONALS.match(text, end)) and found[1].lower() not in _FIXED):
+    if IN_RUPEES.match(text, end) or ((found := NATIONALS.match(text, end)) and found[1].lower() not in FIXED):
         return float("inf") if number.value > _ENUMERATED or not _OPENS.search(text, end, end + _FOLLOWS) else 0
     following = AFTER.match(text, end)
     if end - start == _YEAR and number.value in _YEAR_LIKE and not money and not COUNTED.match(text, end):
@@ -312,7 +328,7 @@ def _limit(text: str, number: Number) -> float:
 
 def _limit_of_range(text: str, second: Number) -> float:
     """The value below which the numbers of a range stay; the first one is behind whatever names or knows it."""
-    before = text[: second.start].split()
+    before = text[: second.start].rstrip(_MONEY).split()
     last = before[-_RANGE - 1] if len(before) > _RANGE else ""
     known = last not in ("another", "between") and not _may_follow(last)
     return 0 if known else _limit(text, second)
@@ -359,10 +375,18 @@ def _ends_amount(text: str, end: int) -> bool:
 
 
 def _is_inside(text: str, start: int) -> bool:
-    """Whether a place is inside quotation marks, as titles and speech are."""
+    """Whether a place is inside a title in quotation marks; speech is longer, and in small letters."""
     if text.count('"', 0, start) % 2:
-        return True
-    return any(text.rfind(opens, 0, start) > text.rfind(ends, 0, start) for opens, ends in _QUOTES if opens in text)
+        return not _is_speech(text[text.rfind('"', 0, start) + 1 :].partition('"')[0])
+    for opens, ends in _QUOTES:
+        if opens in text and (begin := text.rfind(opens, 0, start)) > text.rfind(ends, 0, start):
+            return not _is_speech(text[begin + len(opens) :].partition(ends)[0])
+    return False
+
+
+def _is_speech(quoted: str) -> bool:
+    words = quoted.split()
+    return len(words) > _NEAR and _SMALL * sum(word[0].islower() for word in words) > len(words)
 
 
 def _may_follow(last: str, lasts: bool = False) -> bool:
@@ -372,8 +396,10 @@ def _may_follow(last: str, lasts: bool = False) -> bool:
         lasts: Whether the number says how long something is: "the three-day talks" may be of four days.
     """
     word = last.lower().replace("’", "'")
-    if lasts and word in _OF_ONE:
+    if lasts and (word in _OF_ONE or word.endswith(("'s", "s'"))):
         return True
+    if last.endswith(","):
+        return not last[-2:-1].isdigit()  # "Already, 10 towns agreed"
     if word in _DEFINITE or word.endswith(("'s", "s'")) or last[-1:].isdigit():
         return False
     return not last[:1].isupper() or word in _ALSO_CAPITAL
@@ -388,7 +414,7 @@ def _limit_of_noun(text: str, number: Number, following: re.Match[str]) -> float
     if joined and first in _JOINED_NOUNS:
         return float("inf")
     if joined or _is_unit(first):
-        if "old" in text[following.start(2) : following.end(2) + 6] or not _is_unit(first):
+        if _OLD.search(text, following.start(2), following.end(2) + 6) or not _is_unit(first):
             return 0
         if words[1:2] == ["of"] and words[-1] == "age":
             return 0
@@ -396,7 +422,11 @@ def _limit_of_noun(text: str, number: Number, following: re.Match[str]) -> float
     if first in SCALES:
         return float("inf") if len(words) < 2 or words[1] not in ("and", "or", "to") else 0
     for word in words:
-        if word in _STOPS or word in _FIXED:
+        if word == "cents" and not number.spelled:
+            return 100
+        if word == "states" and number.value in _STATES:
+            return 0
+        if word in _STOPS or word in FIXED or (word in SETS and number.value <= _ENUMERATED):
             return 0
         if word in _PLURALS or (
             word[-1] == "s" and word not in _NO_PLURALS and word[-2:] not in ("ss", "us", "is", "'s")
@@ -429,8 +459,10 @@ def _is_listed(text: str, number: Number, noun: str) -> bool:
     """Whether what a small number counts may be told one by one."""
     if number.value > _ENUMERATED:
         return False
-    one = noun[:-3] + "y" if noun.endswith("ies") else noun.removesuffix("s")
-    if re.search(rf"\b{re.escape(one)}\b", text[number.end :], re.IGNORECASE):
+    ending = next((old for old in ("ies", "men", "s") if noun.endswith(old)), "")
+    one = noun.removesuffix(ending) + {"ies": "y", "men": "man"}.get(ending, "")
+    rest = text[number.end :] if one != noun else text[number.end :].partition(noun)[2]
+    if re.search(rf"\b{re.escape(one)}\b", rest, re.IGNORECASE):
         return True
     if re.search(rf"\b{re.escape(noun)}\b[^.]{{0,20}}(?: (?:are|were|being)|[:(,]) [A-Z]", text[number.end :]):
         return True  # "two comedians ... the comedians are Berg and Lund"
@@ -447,7 +479,7 @@ def _near(text: str, number: Number, limit: float, worth: Sequence[float]) -> Se
     decimals = 0 if number.spelled else len(text[number.start : number.end].partition(".")[2])
     scaled = round(value * 10**decimals)
     size = len(str(scaled))
-    step = round_step(scaled)
+    step = _TENTHS if decimals == 1 and scaled % _TENTHS == _NEAR else round_step(scaled)  # from 1.5 to 2.5
     reach = max(step, scaled * 3 // 10)
     least = 2 if number.spelled else max(2, 10 ** (size - 1))
     most = 99 if number.spelled else 10**size - 1

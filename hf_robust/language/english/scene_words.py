@@ -5,7 +5,15 @@ from functools import cache
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.language.english.closed_classes import ARTICLES, GROUPS, JOINERS, NOMINATIVES_THIRD, POSSESSIVES, SIDES
+from hf_robust.language.english.closed_classes import (
+    ADULTS,
+    ARTICLES,
+    GROUPS,
+    JOINERS,
+    NOMINATIVES_THIRD,
+    POSSESSIVES,
+    SIDES,
+)
 from hf_robust.language.english.contrary_words import colors
 from hf_robust.language.english.inflection import inflected
 from hf_robust.language.english.verbs import plain, verb_forms
@@ -25,18 +33,7 @@ _TIED = frozenset(
 )
 _LIVING = frozenset({"person", "animal"})
 _ACTING_GROUPS = GROUPS | {"couple", "family", "team"}
-_OTHER_LIVING = NOMINATIVES_THIRD | {
-    "people",
-    "who",
-    "man",
-    "men",
-    "woman",
-    "women",
-    "kids",
-    "children",
-    "somebody",
-    "someone",
-}
+_OTHER_LIVING = NOMINATIVES_THIRD | ADULTS | {"people", "who", "kids", "children", "somebody", "someone"}
 _AGED = frozenset("young little old elderly older younger teenage small middle-aged aged toddler adult asian".split())
 _DETERMINERS = ARTICLES | POSSESSIVES
 _COUNTED = frozenset({"bus", "chess", "tennis", "circus", "glass"})  # nouns on -s that are no plurals

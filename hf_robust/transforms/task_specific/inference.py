@@ -26,12 +26,15 @@ _CLOSING = re.compile(r"(?:-R[RSC]B-|[\"'”’)\]` ])+\Z")
 class SwapAntonym(TurnedWord):
     """Replace a word of an entailed hypothesis with an opposite or with a word that excludes it: a contradiction.
 
-    The premise must contain the word, or the word must give the location of the whole scene. The new word must exclude
-    the old one if both describe the same thing: *sit* and *stand*, *young* and *old*, *approve* and *reject*. In a
-    scene, this also holds for who acts (*man* and *girl*, *dog* and *cat*), what somebody does or uses (*play the
-    guitar* and *play the piano*), a place (*outside* and *in a kitchen*) and a color. Hypotheses that negate, compare,
-    ask or express only a possibility do not change, and neither do parts of names, "next year" and relatives ("his
-    uncle").
+    The new word must exclude the old one if both describe the same thing: *sit* and *stand*, *young* and *old*,
+    *approve* and *reject*. In a scene, this also holds for who acts (*man* and *girl*, *dog* and *cat*), what somebody
+    does or uses (*play the guitar* and *play the piano*), a place (*outside* and *in a kitchen*) and a color. The
+    premise must contain the old word, or the word must give the location of the whole scene.
+
+    If the premise has no such word, a word of the main clause is replaced so that the new hypothesis denies the old
+    one: *say* and *deny*, *possible* and *impossible*, *can* and *is unable to*, *someone* and *no one*, *often* and
+    *rarely*, *before* and *after*, "there is a" and "there is no". Hypotheses that ask or express only a possibility
+    do not change, and neither do parts of names, "next year" and relatives ("his uncle").
 
     If the dataset has only the labels *entailment* and *not entailment*, the new label is *not entailment*.
 
@@ -40,11 +43,11 @@ class SwapAntonym(TurnedWord):
     Example:
         >>> pair = {"premise": "A dog sleeps outside.", "hypothesis": "A dog is outside.", "label": "entailment"}
         >>> SwapAntonym().preview_row(pair)["hypothesis"]
-        'A camel is outside.'
+        'A sheep is outside.'
     """
 
     name = "swap-antonym"
-    version = "10"
+    version = "11"
     seed_name = "SwapAnt"
     choice = "words with an opposite or a word that excludes them"
     effects = MappingProxyType({NLI: Effect.CHANGES})

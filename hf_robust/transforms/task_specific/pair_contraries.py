@@ -16,12 +16,12 @@ from hf_robust.language.english.closed_classes import (
     DIRECTIONS,
     GENDERED,
     HAVE_TENSED,
-    HIGH_SCALES,
     INDEFINITE_ARTICLES,
     JOINERS,
     MONTHS,
     NEAR_KIN,
     NUMBER_WORDS,
+    OBJECT_PRONOUNS,
     PLACE_PREPOSITIONS,
     POSSESSIVES,
     REASONS,
@@ -54,12 +54,16 @@ _CLAUSES = (
 _PAIRED = JOINERS | {"&", "/"}
 _STEM = 4  # letters that a name shares with its adjective: "India" and "Indian"
 _UNITS = frozenset({"day", "week", "month"}) | {"year", "decade"}
+_STAFF = OBJECT_PRONOUNS | frozenset(
+    "assistant coach contractor developer employee engineer lawyer manager people staff teacher worker".split()
+)
 _OBJECTS = dict.fromkeys(
     ("gain", "lose"), frozenset("weight fat muscle money confidence interest power trust".split())
 ) | {
     "earn": frozenset({"money", "cash", "income"}),
     "spend": frozenset({"money", "cash"}),
     "ask": frozenset({"question"}),
+    **dict.fromkeys(("fire", "hire"), _STAFF),
     "answer": frozenset({"question"}),
     "follow": frozenset("advice guideline instruction law order procedure protocol recipe rule".split()),
 }
@@ -111,15 +115,24 @@ _BOUND = (
     ),
     (frozenset({"governor"}), frozenset("bill law lawmaker legislature sign state veto".split())),
     (frozenset({"confirm"}), frozenset({"identity", "test", "diagnosis", "dna"})),
+    (frozenset({"public", "private"}), frozenset({"initial", "offering", "ipo"})),
+    (frozenset({"after", "before"}), frozenset({"death"})),
+    (frozenset({"best", "good", "well"}), frozenset({"need", "want"})),
     (
         frozenset({"India", "Indian", "Indians"}),
-        frozenset("caste reservation rupee rupees note notes modi hindi bollywood demonetization upsc lakh".split()),
+        frozenset(
+            """caste reservation rupee rupees rs rs. banning note notes modi hindi bollywood demonetization
+                demonetisation upsc lakh""".split()
+        ),
     ),
     (frozenset({"Windows"}), frozenset({"microsoft"})),
     (frozenset({"Android"}), frozenset({"google"})),
     (frozenset({"iOS", "iPhone", "iPad", "MacBook", "Macbook"}), frozenset({"apple"})),
     (frozenset({"firefighter"}), frozenset("fire wildfire blaze burn flame".split())),
-    (frozenset({"America", "US", "U.S.", "USA", "American"}), frozenset("senator congress senate electoral".split())),
+    (
+        frozenset({"America", "US", "U.S.", "USA", "American"}),
+        frozenset("senator congress senate electoral fbi federal".split()),
+    ),
 )
 _OF_LANGUAGES = frozenset("language speak fluent fluently translate accent vocabulary grammar learn pronounce".split())
 _PARTIES = frozenset("Republican Republicans GOP Democrat Democrats Democratic".split())
@@ -174,6 +187,8 @@ def _is_tied(words: PairWords, place: int, old: str, opposite: bool) -> bool:
         after = words.tokens[place + size : place + size + 2]
         if [token.tag for token in after] in (["POS", "NNP"], ["POS", "NNPS"]):
             return True  # "Sweden's Karolinska Institute"
+        if low[place + size : place + size + 2] in ([",", "a"], [",", "an"]) and not _is_place(old):
+            return True  # "Linux, a small competitor"
         if _opens_list(words, place + size) or _is_told_by_place(words, place, size, old):
             return True
         if place and low[place - 1] in _NAME_PARTS | _VERSUS:
@@ -189,8 +204,8 @@ def _is_tied(words: PairWords, place: int, old: str, opposite: bool) -> bool:
         return len(old) >= _STEM and any(word[:_STEM] == old[:_STEM] for word in rest)  # "the Indian Ocean", "India"
     if moves_thing(words, place, size):
         return True
-    if lemma == "thousand" or (lemma == "today" and not _is_past(words)):
-        return True  # "a few hundred thousand", "we meet yesterday"
+    if lemma == "today" and not _is_past(words):
+        return True  # "we meet yesterday"
     behind = [token.pos for token in words.tokens[place + size : place + size + 2]]
     if words.tokens[place].tag[:2] == "VB" and behind in (["PRON", "DET"], ["PRON", "NUM"], ["PRON", "ADP"]):
         return True  # "it earns him a million"
@@ -251,10 +266,6 @@ def _is_owned(words: PairWords, place: int) -> bool:
 def _is_in_series(words: PairWords, place: int, size: int, found: Contrary) -> bool:
     """Whether a word is told together with another of its kind: "August or September", "from May to July"."""
     kind = {other.lower() for other in found.others}
-    if words.lemmas[place] in HIGH_SCALES:
-        # amounts of one text belong together; nobody writes "1 thousand"
-        amounts = sum(words.low.count(sign) for sign in HIGH_SCALES)
-        return amounts > 1 or words.low.count("$") > 1 or words.low[max(0, place - 1)] in ("1", "one")
     before, after = words.low[max(0, place - 2) : place], words.low[place + size : place + size + 2]
     return (after[:1] != [] and after[0] in _SERIES and not kind.isdisjoint(after[1:])) or (
         before[1:] != [] and before[1] in _SERIES and before[0] in kind
@@ -306,10 +317,6 @@ def _fitting(words: PairWords, place: int, old: str, others: Iterable[str]) -> l
         others = [new for new in others if new not in ("American", "USA")]
     if words.low[place].rstrip(".")[:3] in _MONTHS and old[:1].isupper():
         return [new for new in others if _has_day(new, words, place + 1)]
-    if words.lemmas[place] == "million":
-        return ["billion" if "$" in words.low else "thousand"]  # so many thousands of dollars are small change
-    if words.lemmas[place] == "billion":
-        return ["million"]
     if "ride" in words.lemmas:
         return [new for new in others if not _is_vehicle(old) or _is_ridden(new)]
     if not PLACE_PREPOSITIONS.isdisjoint(words.low[max(0, place - _FAR) : place]):  # "in a van", "on a horse"

@@ -43,7 +43,7 @@ def scene_swaps(doc: Doc, mine: PairWords, yours: PairWords) -> Iterator[Swap]:
             continue
         if found.kind == "deed" and _is_other_deed(found, yours):
             continue
-        if found.kind == "action" and not _acts_alone(yours):
+        if found.kind == "action" and not acts_alone(yours):
             continue
         if found.kind == "deed" and not OTHERS.isdisjoint(yours.low):
             continue
@@ -79,7 +79,7 @@ def _is_only_one(found: Excluded, mine: PairWords, yours: PairWords) -> bool:
     return tags[0] == tags[1] and kinds.count("person" if person else "animal") == 1
 
 
-def _acts_alone(yours: PairWords) -> bool:
+def acts_alone(yours: PairWords) -> bool:
     """Whether the premise mentions one person or group, or one animal, and nobody else."""
     nouns = [lemma for token, lemma in zip(yours.tokens, yours.lemmas) if token.tag[:2] == "NN"]
     acting = sum(noun in ANYBODY | GROUPS or noun_kind(noun) in _LIVING for noun in nouns)

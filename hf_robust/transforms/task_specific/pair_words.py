@@ -55,6 +55,7 @@ from hf_robust.transforms.gendered_words import gender_of, word_swaps
 from hf_robust.transforms.task_specific.contradictions import TurnedPair
 from hf_robust.transforms.task_specific.pair_assertions import is_fixed, is_hedged, names_relative
 from hf_robust.transforms.task_specific.pair_contraries import contrary_swaps, exclusive_swaps, is_held, moves_thing
+from hf_robust.transforms.task_specific.pair_denials import denial_swaps
 from hf_robust.transforms.task_specific.pair_people import person_swaps
 from hf_robust.transforms.task_specific.pair_scenes import ANYBODY, POSTURES, is_other_posture, scene_swaps
 from hf_robust.transforms.task_specific.pair_view import PairWords, Swap, says_same
@@ -127,6 +128,7 @@ _TRENDS = frozenset(
 )
 _RAISED = frozenset("$ money fund capital question issue concern awareness child kid".split())
 _OF_MONEY = frozenset("$ percent % share profit quarter revenue company weight".split())
+_INDICES = frozenset("index indices barometer gauge benchmark indicator average".split())
 _COLORS = frozenset({"black", "white"})
 _TITLES = frozenset({"NNP", "NNPS"})
 
@@ -141,17 +143,8 @@ def swaps(doc: Doc, other: Doc, strict: bool) -> list[Swap]:
         strict: Whether the new text must contradict the other; else it need only say another thing.
     """
     mine, yours = PairWords(doc), PairWords(other)
-    if strict and (not (UNSURE - _BESIDE).isdisjoint(mine.low) or is_hedged([*mine.all])):
-        end = _end_of_assertion(mine)
-        return [swap for swap in exclusive_swaps(doc, mine, yours) if swap.edits[-1].end <= end]
     if strict:
-        opposite = [] if not UNSURE.isdisjoint(mine.low) else _excluding(doc, mine, yours)
-        found = [*opposite, *exclusive_swaps(doc, mine, yours), *scene_swaps(doc, mine, yours)]
-        if not UNSURE.isdisjoint(mine.low) or not _OTHERS.isdisjoint(yours.low):
-            return found
-        ways = {edit.start for swap in found for edit in swap.edits}
-        genders = _genders(doc, mine, yours, strict)  # with the pronouns, where the noun alone cannot change
-        return [*found, *(swap for swap in genders if ways.isdisjoint(edit.start for edit in swap.edits))]
+        return _contradicting(doc, mine, yours) or list(denial_swaps(doc, mine, yours))
     found = [*_listed(doc, mine, yours, strict), *_adjectives(doc, mine, yours, strict)]
     clear = [swap for swap in found if swap.excludes]
     opposite = clear or found or list(_genders(doc, mine, yours, strict))
@@ -161,6 +154,20 @@ def swaps(doc: Doc, other: Doc, strict: bool) -> list[Swap]:
     # the rest of a statement holds on to most of its verbs and adjectives, and to few of its names
     names = [*(swap for swap in contrary if _is_of_name(doc, swap)), *person_swaps(doc, mine, yours)]
     return names or [*opposite, *contrary]
+
+
+def _contradicting(doc: Doc, mine: PairWords, yours: PairWords) -> list[Swap]:
+    """The swaps of words that both texts have, or of the place of a scene, by what excludes them."""
+    if not (UNSURE - _BESIDE).isdisjoint(mine.low) or is_hedged([*mine.all]):
+        end = _end_of_assertion(mine)
+        return [swap for swap in exclusive_swaps(doc, mine, yours) if swap.edits[-1].end <= end]
+    opposite = [] if not UNSURE.isdisjoint(mine.low) else _excluding(doc, mine, yours)
+    found = [*opposite, *exclusive_swaps(doc, mine, yours), *scene_swaps(doc, mine, yours)]
+    if not UNSURE.isdisjoint(mine.low) or not _OTHERS.isdisjoint(yours.low):
+        return found
+    ways = {edit.start for swap in found for edit in swap.edits}
+    genders = _genders(doc, mine, yours, True)  # with the pronouns, where the noun alone cannot change
+    return [*found, *(swap for swap in genders if ways.isdisjoint(edit.start for edit in swap.edits))]
 
 
 def _is_of_name(doc: Doc, swap: Swap) -> bool:
@@ -222,6 +229,12 @@ def _is_bound(words: PairWords, place: int, size: int, key: str, strict: bool) -
         return True
     if key == "without" and "be" in words.lemmas[max(0, place - 3) : place]:
         return True  # "it is wholly without merit"
+    if low[place - 1] == "by" and tokens[place].tag == "VBG" and "?" not in low:
+        return True  # a means to an end: "paid for by repealing tax cuts"
+    if key == "without" and (low[place - 2 : place - 1] == ["every"] or tokens[place + 1].tag == "VBG"):
+        return True  # "every day without an agreement is lost", "without building one"
+    if tokens[place].tag == "JJR" and not _INDICES.isdisjoint(words.lemmas):
+        return True  # "the index of smaller companies"
     if key == "raise" and not _RAISED.isdisjoint(words.lemmas[place + 1 : place + 5]):
         return True  # "raise $90 million"
     if low[-1] != "?" and low[place - 1] == "to" and tokens[place].tag == "VB" and tokens[place - 2].pos == "NOUN":

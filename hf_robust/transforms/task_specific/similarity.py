@@ -29,7 +29,7 @@ class SwapWord(TurnedWord):
     """
 
     name = "swap-word"
-    version = "9"
+    version = "10"
     seed_name = "SwapWord"
     choice = "shared words that have an antonym"
     effects = MappingProxyType({SIMILARITY: Effect.CHANGES})

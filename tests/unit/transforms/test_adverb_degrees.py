@@ -107,6 +107,8 @@ NOWHERE = [
     "He spoke on Friday and Monday.",
     "It was laid down in 1905 and sold in 1907.",
     "It will open in 2005.",
+    "They asked before she came in September.",
+    "It was an honest mistake.",
     "What is a list of rivers?",
 ]
 

@@ -11,6 +11,7 @@ from hf_robust.core.protection import protection
 from hf_robust.core.reasons import ReasonKind, reason_kind
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import TASKS
+from hf_robust.transforms.adverb_clashes import fitting
 from hf_robust.transforms.adverbs import NO_ENTRY, InsertAdverb, adverbs_at
 
 # "|" shows where an adverb goes in
@@ -34,18 +35,18 @@ PLACES = [
     "Two girls are |riding horses.",
 ]
 NOWHERE = [
-    "We missed a bus.",
+    "The girls missed a bus.",
     "He was a new host.",
     "She went home to feel no pain.",
     "In 1402 the ship led by Anna sank.",
-    "He is tall.",
+    "Oslo is tall.",
     "The stew is good but salty.",  # weighed
     "The stew is good if you like salt.",
     "The stew is not good.",
     "The stew is as good as hers.",
     "Is the stew good?",
     "He ate a good deal.",
-    "It made a sweet potato.",
+    "A cook made a sweet potato.",
     "All I can say is no.",
     "He did not enjoy it.",
     "He really wants to go.",
@@ -80,9 +81,36 @@ def test_before_full_verbs_only(marked, pipeline):
 
 
 def test_no_adverb_repeats_a_stem_or_foretells_how_a_plan_goes(pipeline):
-    assert adverbs_at(parsed("It helps people to understand the rules.", pipeline), 4) == ("fully", "easily")
+    assert adverbs_at(parsed("It helps people to understand the rules.", pipeline), 4) == ("fully",)
     assert adverbs_at(parsed("It was easy to understand the rules.", pipeline), 4) == ("fully",)
     assert adverbs_at(parsed("The firm is to remove the chairs.", pipeline), 4) is None
+
+
+CLASHES = [
+    "All the girls were after him.",
+    'He muttered, "He loves me, he loves me not."',
+    "Can you say gravity well?",
+]
+
+
+KEPT_AWAY = [
+    ("We know that Sharon has lost his patience.", "lost", ("reportedly", "recently"), ("recently",)),
+    ("He hoped to escape the storm.", "escape", ("successfully", "fully"), ("fully",)),
+    ("He escaped at noon.", "escaped", ("eventually",), None),
+    ("All I can say is that you are the best, not they.", "say", ("actually",), None),
+]
+
+
+@pytest.mark.parametrize(("text", "word", "offered", "left"), KEPT_AWAY)
+def test_an_adverb_that_clashes_is_left_out(text, word, offered, left, pipeline):
+    doc = parsed(text, pipeline)
+    at = next(number for number, token in enumerate(doc.tokens) if token.text == word)
+    assert fitting(doc, at, offered) == left
+
+
+@pytest.mark.parametrize("text", CLASHES)
+def test_what_stands_around_a_word_keeps_an_adverb_away(text, pipeline):
+    assert InsertAdverb(gate="off", rate=1.0).preview(parsed(text, pipeline)) == text
 
 
 @pytest.mark.parametrize("text", NOWHERE)

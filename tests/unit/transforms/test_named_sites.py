@@ -69,3 +69,19 @@ def test_names_after_titles_and_in_pairs(line, changed):
 )
 def test_titles_pairs_and_things_that_are_no_people(line):
     assert output(line) == doc(parse(line)).text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "at/ADP the/DET Zorley/PROPN Museum/PROPN ,/PUNCT Oxford/PROPN | Oxford=GPE",
+        "in/ADP mature/ADJ markets/NOUN such/ADJ as/ADP Japan/PROPN | Japan=GPE",
+        "She/PRON plays/VERB the/DET role/NOUN of/ADP Quilisa/PROPN ,/PUNCT a/DET widow/NOUN | Quilisa=PERSON",
+    ],
+)
+def test_names_of_which_the_text_states_something_stay(line):
+    assert output(line) == doc(parse(line)).text
+
+
+def test_a_country_without_a_class_changes():
+    assert "Japan" not in output("he/PRON lives/VERB in/ADP Japan/PROPN | Japan=GPE")

@@ -25,7 +25,7 @@ def new(name, row, seed=0, task=None, **params):
     [
         ("A dog sleeps outside.", "A dog is outside.", "A dog is inside."),
         ("Children run along a beach.", "The children are outdoors.", "The children are indoors."),
-        ("A woman is sitting on a bench.", "Somebody sits on a bench.", None),
+        ("A woman is sitting on a bench.", "Somebody sits on a bench.", "Nobody sits on a bench."),
         ("The bus is empty and dark.", "The bus is empty.", "The bus is full."),
         ("They won the game last night.", "They won the game.", "They lost the game."),
         ("A dog walks up the stairs.", "A dog goes up the stairs.", "A dog goes down the stairs."),
@@ -33,7 +33,7 @@ def new(name, row, seed=0, task=None, **params):
 )
 def test_a_word_of_the_hypothesis_becomes_its_opposite(premise, hypothesis, expected):
     found = (new("swap-antonym", nli(premise, hypothesis), seed)["hypothesis"] for seed in range(160))
-    assert (expected in found) if expected else {*found} == {hypothesis}
+    assert expected in found
 
 
 @pytest.mark.parametrize(
@@ -414,3 +414,19 @@ def test_a_person_whom_both_sentences_name_becomes_another_one():
     assert [pair[role] == new[role] for role in ("sentence1", "sentence2")].count(True) == 1
     assert (new["sentence1"] + new["sentence2"]).count("Jeremy Gaines") == 1
     assert new["label"] == "0"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The initial public offering was small.", "It was a small initial public offering."),
+        ("The memo names Linux, a small rival.", "The memo mentioned Linux, a small rival."),
+        ("It was paid for by repealing cuts.", "Repealing cuts paid for it."),
+    ],
+)
+def test_words_that_the_rest_holds_on_to_stay(one, other):
+    row = same(one, other)
+    for seed in range(6):
+        changed = new("swap-word", row, seed)
+        for word in ("hiring", "private", "iOS", "enacting", "Windows"):
+            assert word not in str(changed)

@@ -1,0 +1,61 @@
+"""A word of the hypothesis that the premise tells in other words becomes one that denies the rest."""
+
+import pytest
+
+from hf_robust.transforms.transformation_registry import transformations
+
+DENIED = [
+    (
+        "The gallery has a bookshop under the roof.",
+        "There is a bookshop at the gallery.",
+        "There is no bookshop at the gallery.",
+    ),
+    ("Ten people wait.", "There are a group of people.", "There is no group of people."),
+    ("Men wait to cross.", "There are some people here.", "There are no people here."),
+    ("A snowboarder flips.", "Someone is snowboarding.", "No one is snowboarding."),
+    ("Ten employers drop benefits.", "Many employers drop benefits.", "No employers drop benefits."),
+    ("Trains had delays, Lind told us.", "Lind said that trains were late.", "Lind denied that trains were late."),
+    ("It seems fair to me.", "I think it is fair.", "I doubt it is fair."),
+    ("They turned it down.", "The board declined to pursue the plan.", "The board agreed to pursue the plan."),
+    ("Take the bus to the town.", "You can reach the town by bus.", "You are unable to reach the town by bus."),
+    ("They pay a fee.", "They have to pay for it.", "They have no need to pay for it."),
+    ("His reviews were full of praise.", "He lauded their work.", "He criticized their work."),
+    ("We cannot do without it.", "It is very important to us.", "It is unimportant to us."),
+    ("That lies to all.", "The story is false.", "The story is true."),
+    ("Each year she goes to Rome.", "She often visits Rome.", "She rarely visits Rome."),
+    ("The siege ended and they built it.", "It was built after the siege.", "It was built before the siege."),
+    ("Mine were wiser than yours.", "My dishes were more judicious than yours.", "less judicious than yours."),
+    ("It goes on.", "The mill still turns.", "The mill no longer turns."),
+    ("I do not do this.", "I have never itemized.", "I have often itemized."),
+    ("He got her card.", "He received a card.", "He received no card."),
+]
+KEPT = [
+    "There is a shop near the harbor.",  # the premise tells no harbor
+    "Questions can require studies.",  # nothing that would be unable
+    "It may be a shop.",  # says only what may be
+    "He was happy because he won.",  # the reason would not fit
+    "They were poor, but they were happy.",
+    "Could it be fair?",
+    "The park is named after Corbett.",
+    "The hall is nice and clean.",  # what is joined holds on to the word
+    "She had a look at it.",  # an act
+    "A man covers his face.",
+]
+
+
+@pytest.mark.parametrize(("premise", "hypothesis", "new"), DENIED)
+def test_the_new_hypothesis_denies_the_old_one(premise, hypothesis, new):
+    row = {"premise": premise, "hypothesis": hypothesis, "label": "entailment"}
+    found = [transformations.get("swap-antonym")().preview_row(row, seed=seed) for seed in range(6)]
+    assert any(new in one["hypothesis"] and one["label"] == "contradiction" for one in found)
+
+
+@pytest.mark.parametrize("hypothesis", KEPT)
+def test_what_the_rest_holds_on_to_stays(hypothesis):
+    row = {"premise": "That is so.", "hypothesis": hypothesis, "label": "entailment"}
+    assert all(transformations.get("swap-antonym")().preview_row(row, seed=seed) == row for seed in range(6))
+
+
+def test_somebody_else_may_do_the_opposite():
+    row = {"premise": "A man smiles at another man.", "hypothesis": "A man is happy.", "label": "entailment"}
+    assert all(transformations.get("swap-antonym")().preview_row(row, seed=seed) == row for seed in range(6))
