@@ -25,7 +25,7 @@ class SwapWord(TurnedWord):
         >>> pair = {"sentence1": "How can I gain weight?", "sentence2": "How do I gain weight?", "label": "duplicate"}
         >>> new = SwapWord().preview_row({**pair, "label": "1"}, seed=1)
         >>> new["sentence1"], new["sentence2"], new["label"]
-        ('How can I lose weight?', 'How do I gain weight?', '0')
+        ('How can I gain weight?', 'How do I lose weight?', '0')
     """
 
     name = "swap-word"
