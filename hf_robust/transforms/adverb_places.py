@@ -24,6 +24,7 @@ from hf_robust.language.english.closed_classes import (
     SUBORDINATORS,
     TIMES_OF_CLAUSES,
 )
+from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.english.verbs import ADVERBS, is_name, is_whole, plain
 from hf_robust.language.lexicons.wordnet import noun_kind
 
@@ -37,7 +38,6 @@ _WITHOUT_SUBJECT = frozenset({"reduced", "infinitive", "planned", "gerund"})
 _PLANNING = frozenset("be plan intend agree decide expect".split())
 _SIMPLE = frozenset({"past", "present"})  # frames without an auxiliary: what looks finite may be a participle or noun
 _BOUND = ADVERBS | {"RP"}  # "left off", "walked slowly"
-_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _ASKING = frozenset({"WRB", "WP", "WDT", "MD"})
 _PRESENT_BE = BE_PRESENT | BE_CONTRACTED
 _PAST_BE = frozenset({"was", "were"})
@@ -209,7 +209,7 @@ def _reduced(tokens: Sequence[Token], place: int, frame: str) -> Event | None:
         return None
     if frame == "reduced" and (after.tag not in ("IN", "TO", "RP") or _is_question(tokens, first, last)):
         return None
-    if frame == "reduced" and not any(token.tag in _FINITE for token in tokens[first : last + 1]):
+    if frame == "reduced" and not any(token.tag in FINITE for token in tokens[first : last + 1]):
         return None  # "the students performed at school" has no other verb
     if any(plain(token) in _NEGATIVE for token in tokens[max(first, place - _NEAR) : place + 2]):
         return None  # also "to feel no pain"
@@ -323,6 +323,6 @@ def _is_main(tokens: Sequence[Token], place: int, subject: int, first: int, last
     for token in tokens[place + 1 : last + 1]:
         if token.tag in (",", "CC", "PRP", "WDT", "WP", "WRB", ":") or plain(token) in _SUBORDINATE:
             return True
-        if token.tag in _FINITE:
+        if token.tag in FINITE:
             return False
     return True

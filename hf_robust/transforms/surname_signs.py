@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from hf_robust.core.doc import Doc, Token
 from hf_robust.language.english.closed_classes import COORDINATORS, GENDERED, NEAR_KIN
 from hf_robust.language.english.name_origins import family_names
+from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.transforms.capital_words import RULING, core
 from hf_robust.transforms.person_signs import ALSO_FIRMS, SPEECH, YEAR, is_rare, is_role
 
@@ -19,7 +20,6 @@ _CITED_BEFORE = re.compile(r"[(;] ?(?:(?:cf\.|e\.g\.|see)(?: also)? )?(?:[A-Z][\
 _QUOTE_ENDS = re.compile(r"(?:\"|''|”|quot;)\Z")
 _SELF = frozenset({"himself", "herself"})
 _OWN = GENDERED - {"he", "she", "him", "hers"}
-_FINITE = ("VBD", "VBP", "VBZ", "MD")
 
 
 def has_surname_sign(doc: Doc, number: int) -> bool:
@@ -58,7 +58,7 @@ def _is_cited(doc: Doc, number: int) -> bool:
     if number and doc.tokens[number - 1].text.isalpha():
         return doc.tokens[number - 1].text.islower() and doc.tokens[number - 1].pos in ("VERB", "ADP", "SCONJ")
     beyond = doc.tokens[doc.token_at(found.end()) :][:1]
-    return bool(beyond) and beyond[0].tag in _FINITE and not beyond[0].text.startswith(("is", "was"))
+    return bool(beyond) and beyond[0].tag in FINITE and not beyond[0].text.startswith(("is", "was"))
 
 
 def _says(doc: Doc, number: int) -> bool:
@@ -78,7 +78,7 @@ def _opens_clause_of(doc: Doc, token: Token, number: int) -> bool:
     if not opens or not rest or not (is_rare(token.text.lower()) or token.text.lower() in family_names()):
         return False
     verb = rest[1] if rest[0].tag == "RB" and len(rest) > 1 else rest[0]
-    return verb.tag in _FINITE and verb.text not in ("ruled", "reigned") and _has_own(rest)
+    return verb.tag in FINITE and verb.text not in ("ruled", "reigned") and _has_own(rest)
 
 
 def _has_own(rest: Sequence[Token]) -> bool:

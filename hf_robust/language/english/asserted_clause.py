@@ -29,9 +29,9 @@ from hf_robust.language.english.closed_classes import (
     THOUGH,
     UNIVERSALS,
 )
+from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.english.verbs import ADVERBS, plain
 
-_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _BARE = frozenset({"NN", "NNS", "JJ", "VBG"})
 _NAMES = frozenset({"NNP", "NNPS"})
 # a text with one of these argues or asks, or says only what may be; a condition may follow what is said
@@ -83,7 +83,7 @@ def asserted_clause(tokens: Sequence[Token]) -> Assertion | None:
     low = [plain(token) for token in tokens]
     if not _UNSURE.isdisjoint(low):
         return None
-    finite = next((n for n, token in enumerate(tokens) if token.tag in _FINITE), None)
+    finite = next((n for n, token in enumerate(tokens) if token.tag in FINITE), None)
     if not finite or any(word in _OPENING or (word == "that" and n) for n, word in enumerate(low[:finite])):
         return None
     main = _main_verb(tokens, low, finite)

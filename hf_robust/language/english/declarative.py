@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from hf_robust.core.doc import Token
 from hf_robust.language.english.clauses import finite_verb, is_subordinate
 from hf_robust.language.english.closed_classes import CONDITIONS, COORDINATORS, INDEFINITE_PRONOUNS, REASONS, THOUGH
+from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.english.verbs import agreement, children, plain, reinflected
 from hf_robust.language.english.wordforms import tags_of
 
-_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _LEAST_WORDS = 3  # a subject, a verb and one more word: shorter texts are mostly headings and exclamations
 _QUOTES = frozenset("\"“”„«»`'‘’") | {"``", "''"}
 _BREAKS = re.compile(r"[.!?…;:()\[\]{}<>#@*]|--|[–—]|\blrb\b|\brrb\b|https?", re.IGNORECASE)
@@ -75,7 +75,7 @@ def _breaks(text: str) -> bool:
 def _has_subject(tokens: Sequence[Token], root: int) -> bool:
     """Whether the finite verb of the root follows its subject, and little goes before that."""
     verb = finite_verb(tokens, root)
-    if verb is None or tokens[verb].tag not in _FINITE or is_subordinate(tokens, root, verb):
+    if verb is None or tokens[verb].tag not in FINITE or is_subordinate(tokens, root, verb):
         return False
     subjects = [place for place in children(tokens, root) if tokens[place].dep.split(":")[0] in ("nsubj", "expl")]
     before = [place for place in subjects if place < verb]

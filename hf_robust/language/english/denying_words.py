@@ -11,6 +11,7 @@ from hf_robust.language.english.closed_classes import (
     STATIVE_VERBS,
     SUBJECT_PRONOUNS,
 )
+from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.english.verbs import plain, reinflected, verb_forms
 
 
@@ -173,7 +174,7 @@ def _opens_clause(tokens: Sequence[Token], place: int) -> bool:
     if place >= len(tokens) or not (plain(tokens[place]) in _STARTS or tokens[place].tag in ("NNP", "NNS", "EX")):
         return False
     for token in tokens[place + 1 : place + _NEAR]:
-        if token.tag in ("VBZ", "VBP", "VBD", "MD"):
+        if token.tag in FINITE:
             return True
         if token.tag in (",", ".", "WP", "WDT", "TO", "CC", "VBG"):
             return False

@@ -7,6 +7,7 @@ from hf_robust.core.doc import Annotation, Doc, Token
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.language.english.clause_parts import heads_clause
 from hf_robust.language.english.closed_classes import CONCESSIVES, CONDITIONS, EITHER_OR, REASONS, WHEN_WHERE
+from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.english.verbs import children, plain
 
 _MOST = 6  # pieces that are looked at: each is a text more to try
@@ -19,7 +20,6 @@ _PHRASES = frozenset({"because", "due", "compared", "considering", "unlike", "de
 _STATED = REASONS | {"cause", "cuz", "so"}  # what a clause with one of these says is so
 _CLOSING = frozenset({".", "!", "?", "…", "...", ".."})
 _BREAKS = frozenset({",", ";", ":", "-", "--", "–", "—", "...", ".."})
-_FINITE = frozenset({"VBZ", "VBD", "VBP", "MD"})
 
 
 class ShortText(NamedTuple):
@@ -188,7 +188,7 @@ def _alone(tokens: Sequence[Token], inside: Sequence[int], place: int, first: in
     token = tokens[place]
     below = children(tokens, place)
     own = [n for n in below if tokens[n].dep.startswith("nsubj") and tokens[n].tag not in ("WDT", "WP")]
-    finite = token.tag in _FINITE or any(tokens[n].tag in _FINITE for n in below)
+    finite = token.tag in FINITE or any(tokens[n].tag in FINITE for n in below)
     if not ends or not own or not finite or token.dep not in _ALONE or first == inside[0] or own[0] > place:
         return
     while first < own[0] and (
