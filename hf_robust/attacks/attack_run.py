@@ -19,7 +19,7 @@ from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import EmptyDataError, UsageError
 from hf_robust.core.mapping import Columns
 from hf_robust.core.protection import recorded_protection
-from hf_robust.evaluation.guards import PACKAGED, class_warnings, counted_labels, skill_warnings
+from hf_robust.evaluation.guards import LEAST_ROWS, PACKAGED, class_warnings, counted_labels, skill_warnings
 from hf_robust.evaluation.header import creation_facts, describe_model, with_embedded
 from hf_robust.evaluation.repeated_inputs import input_keys, repeat_warnings, repeated
 from hf_robust.evaluation.separated_labels import separation_warnings
@@ -221,13 +221,25 @@ def attack_range(
 
 
 def _warnings(results: Sequence[AttackResult], predictor: "Predictor", task: Task) -> list[dict[str, str]]:
-    """What limits the meaning of an attack: one class of rows, or a model without skill on the originals."""
+    """What limits the meaning of an attack: one class of rows, a model without skill, or one without probabilities."""
     asked = [one for one in results if one.gold is not None and one.before is not None]
     labels = counted_labels([one.gold for one in asked], [one.before for one in asked], task.kind.positions)
     if labels is None:
         return []
     right = sum(one.gold == one.before for one in asked) / len(asked)
-    return [*class_warnings(labels), *skill_warnings(labels, right, "Accuracy", predictor.kind in PACKAGED)]
+    skill = skill_warnings(labels, right, "Accuracy", predictor.kind in PACKAGED)
+    return [*class_warnings(labels), *skill, *_label_warnings(asked)]
+
+
+def _label_warnings(asked: Sequence[AttackResult]) -> list[dict[str, str]]:
+    """A warning where the model gives labels alone: most searches follow the probability of the label."""
+    if len(asked) < LEAST_ROWS or any(one.before_score not in (None, 1.0) for one in asked):
+        return []
+    message = (
+        "The model returns labels without probabilities, so the attack cannot see which edit lowers the probability of "
+        "the label. With probabilities, it may find more successful edits."
+    )
+    return [run_warning("no-probabilities", message)]
 
 
 def _answer_warnings(results: Sequence[AttackResult]) -> list[dict[str, str]]:

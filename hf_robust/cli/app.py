@@ -33,6 +33,7 @@ from hf_robust.cli.show_command import show_command
 from hf_robust.cli.suite_command import suite_command
 from hf_robust.cli.unchanged_command import unchanged_command
 from hf_robust.core.errors import ColumnError, LabelError, MismatchError, RobustError
+from hf_robust.core.garbage import leave_the_heap_at_exit
 from hf_robust.core.text import one_line
 
 
@@ -121,6 +122,7 @@ def main() -> None:
     worse (compare --fail-on-regression), or `doctor --strict` misses something; 2 wrong usage, something is missing,
     or too many requests to a model failed; 3 a prebuilt suite, or what it is made of, is not what was measured before.
     """
+    leave_the_heap_at_exit()
 
 
 for command in (

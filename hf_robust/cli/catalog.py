@@ -8,7 +8,7 @@ from typing import Any
 from hf_robust.attacks.recipes import RECIPES
 from hf_robust.core.docstrings import parameters
 from hf_robust.reports.audit_words import raters_in_words
-from hf_robust.reports.suite_words import GROUP_WORDS
+from hf_robust.reports.suite_words import GROUP_WORDS, group_name
 from hf_robust.slices.slice_listing import needed, subpopulations
 from hf_robust.tasks import TASKS
 from hf_robust.transforms.audited_versions import audits, is_rated_by, of_one_language
@@ -52,8 +52,10 @@ def describe(cls: type[Transformation]) -> str:
 
 
 def _category(name: str) -> str:
-    """A linguistic category, as filters of the library name it, with its meaning."""
-    return f"{name} ({GROUP_WORDS[name]})" if name in GROUP_WORDS else name
+    """A linguistic category, as filters of the library name it, with its name in reports and its meaning."""
+    shown = group_name(name)
+    also = "" if shown == name else f", in reports {shown}"
+    return f"{name}{also} ({GROUP_WORDS[name]})" if name in GROUP_WORDS else name
 
 
 def _in_words(need: str) -> str:

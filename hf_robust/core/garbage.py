@@ -1,5 +1,6 @@
 """Full garbage collections that do not look through models and lexicons again and again."""
 
+import atexit
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,3 +29,13 @@ def only_new_objects() -> Iterator[None]:
         yield
     finally:
         gc.unfreeze()
+
+
+def leave_the_heap_at_exit() -> None:
+    """Let the process end without a last collection, which takes seconds with models and lexicons in memory.
+
+    The interpreter collects garbage once more when it ends. The system frees the memory anyway. Functions that are
+    registered with `atexit` still run.
+    """
+    atexit.unregister(gc.freeze)
+    atexit.register(gc.freeze)

@@ -9,6 +9,8 @@ from hf_robust.core.edits import Edit
 
 SAME_TEXT = "the result is the same text"
 """The reason of a row with the status ``unchanged``: there were edits, and they give the same text."""
+BROKEN = "broken row: "
+"""How the reason of a row begins whose labels do not fit its text: that is a mistake of the data."""
 PROTECTED = "the text has no word that can be changed outside protected text"
 
 

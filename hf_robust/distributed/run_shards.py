@@ -18,6 +18,7 @@ from hf_robust.core.quoted import quoted
 from hf_robust.distributed.remote_folder import shard_folder
 from hf_robust.distributed.shard_folder import ShardFolder
 from hf_robust.distributed.shard_plan import Shard, ShardPlan, current_versions
+from hf_robust.evaluation.broken_rows import broken_row_warnings
 from hf_robust.evaluation.guards import (
     PACKAGED,
     class_warnings,
@@ -197,8 +198,11 @@ def joined_report(folder: ShardFolder, plan: ShardPlan) -> Report:
             "options": {name: asked[name] for name in ("min_confidence", "unrated") if name in asked},
             **scored.describe(),
             "warnings": [
+                *broken_row_warnings(scored.results),
                 *class_warnings(labels),
-                *skill_warnings(labels, score, label, facts["baseline"], scored.originals.n),
+                *skill_warnings(
+                    labels, score, label, facts["baseline"], scored.originals.n, facts["suite"].get("rows")
+                ),
                 *still_warnings(scored.results),
                 *collapse_warnings(scored.results),
                 *facts["warnings"],

@@ -24,15 +24,16 @@ rows. It shows:
 
 **Averages**: reports label each average with one of these names:
 
-- *on the originals*: the score over all original rows,
+- *on the originals*: the score over the original rows that at least one transformation changed. The model does not
+  predict the other rows, because they have no perturbed version to compare with,
 - *on the changed rows*: the score of one transformation over the rows that it changed,
 - *mean of the transformations*: the mean of the scores on the changed rows of each transformation. Each transformation
   has the same weight.
 
-**Worst case**: for each row, take the lowest score among the original and all perturbed versions. The worst-case score
-is the mean of these scores. For classification, a row counts as correct only when the predictions for all its versions
-are correct. The worst case covers only the transformations of the suite. It does not guarantee robustness to other
-changes.
+**Worst case**: for each row that at least one transformation changed, take the lowest score among the original and all
+perturbed versions. The worst-case score is the mean of these scores. For classification, a row counts as correct only
+when the predictions for all its versions are correct. The worst case covers only the transformations of the suite. It
+does not guarantee robustness to other changes.
 
 **Repeated inputs**: rows with identical inputs are resampled together, as one unit, in all intervals and p-values. This
 applies to all types of reports. A report warns when more than 5% of the rows repeat an input (`duplicate-rows`) and
@@ -54,6 +55,7 @@ Warnings about the model:
   baseline, the limit in other tasks is 25 instead of 5.
 - `labels-mixed-up`: the score would be high if the names of the predicted labels were permuted, so the label mapping is
   probably wrong.
+- `labels-not-in-data`: the model predicts labels that no row has. These predictions count as wrong.
 - `another-scale`: the mean absolute error of the predicted scores is at least 20% of the range of scores, and a linear
   rescaling of the predictions would halve it. The predictions may be on a different scale from the gold scores.
 - `shifted-ends` (nested entities): the ends of the predicted entities probably follow another convention. In this
@@ -72,6 +74,8 @@ Warnings about the model:
 
 Warnings about the dataset:
 
+- `broken-rows`: the labels of some rows do not fit their text, for example 6 tokens with 5 tags, or an answer that does
+  not stand at its offset. Transformations leave these rows out.
 - `one-class`: at least 90% of the rows have the same label.
 - `unknown-label` (pairs of texts): labels without names in the task, and some rows have a label that does not say how
   the two texts are related, for example `maybe` beside `entailment`.

@@ -8,7 +8,7 @@ import numpy as np
 
 from hf_robust.evaluation.guards import CONSTANT, LEAST_ROWS, moved_labels
 from hf_robust.reports.run_warnings import run_warning
-from hf_robust.reports.wording import ON_ORIGINALS, clip, count, percent, points
+from hf_robust.reports.wording import clip, count, percent, points
 from hf_robust.scoring import LABEL_MICRO_F1, SEQEVAL_F1, TOKEN_ACCURACY, Measure
 from hf_robust.scoring.answer_measures import ANSWER_MEASURES, SQUAD_V2_F1, has_answer
 from hf_robust.tasks import Task
@@ -51,6 +51,7 @@ class AnswersOfOriginals:
         self._sets: Counter[tuple[str, ...]] = Counter()  # predicted sets of labels
         self._ends: Counter[int] = Counter()  # gold entities, by how far the end of the predicted one is from theirs
         self._over_tokens = False
+        self._before = ""
 
     def add(self, rows: "Dataset", gold: Sequence[Any], predicted: Sequence[Any]) -> None:
         """Count rows.
@@ -106,12 +107,14 @@ class AnswersOfOriginals:
             self._at_start["said"] += bool(answer) and start.startswith(answer)
             self._at_start["gold"] += any(one and start.startswith(one.strip()) for one in known)
 
-    def warnings(self, score: float | None) -> list[dict[str, str]]:
+    def warnings(self, score: float | None, where: str = "") -> list[dict[str, str]]:
         """Warnings where the answers need no reading of the texts.
 
         Args:
             score: The score of the originals, from 0 to 1.
+            where: On which rows, from :func:`~hf_robust.reports.wording.on_changed`.
         """
+        self._before = f"before any change{where}"
         if score is None or self._rows < LEAST_ROWS:
             return []
         if self._task.kind.scores:
@@ -156,7 +159,7 @@ class AnswersOfOriginals:
             return []
         labels = clip(self._task.show([label for label, _ in frequent[:number]]), 60)
         message = (
-            f"{self._measure.label} is {points(score)} before any change, not above {points(best)}, which the answer "
+            f"{self._measure.label} is {points(score)} {self._before}, not above {points(best)}, which the answer "
             f"{labels!r} for every row would score."
         )
         return [run_warning("not-above-majority", message)]
@@ -172,7 +175,7 @@ class AnswersOfOriginals:
             )
             return [run_warning("constant-predictions", message)]
         if score < LEAST_CORRELATION:
-            message = f"{self._measure.label} is only {points(score)} {ON_ORIGINALS}, so drops say little."
+            message = f"{self._measure.label} is only {points(score)} {self._before}, so drops say little."
             if score < -LEAST_CORRELATION:
                 message += " The predicted scores fall where the right ones rise: their sign may be wrong."
             return [run_warning("no-skill", message)]
@@ -215,14 +218,14 @@ class AnswersOfOriginals:
         base = 0.0 if entities and majority == _OUTSIDE else times / tokens
         if score <= base and times < tokens:
             message = (
-                f"{metric} is {points(score)} before any change, not above {points(base)}, which the tag "
+                f"{metric} is {points(score)} {self._before}, not above {points(base)}, which the tag "
                 f"{majority!r} for every token would score."
             )
             return [run_warning("not-above-majority", message)]
         accuracy = self._right / tokens
         if entities and score < LEAST_ENTITY_SCORE and accuracy <= times / tokens:
             message = (
-                f"{metric} is {points(score)} before any change, and the model has {points(accuracy)}% of the tokens "
+                f"{metric} is {points(score)} {self._before}, and the model has {points(accuracy)}% of the tokens "
                 f"right, not above {points(times / tokens)}%, which the tag {majority!r} for every token would have "
                 "right, so drops say little."
             )
@@ -253,12 +256,12 @@ class AnswersOfOriginals:
             found.append(run_warning("answers-by-position", message))
         if self._measure.name == SQUAD_V2_F1.name and 0 < without < 1 and score <= without:
             message = (
-                f"{metric} is {points(score)} before any change, not above {points(without)}, which no answer for "
+                f"{metric} is {points(score)} {self._before}, not above {points(without)}, which no answer for "
                 "every question would score."
             )
             found.append(run_warning("not-above-majority", message))
         elif score < LEAST_ANSWER_SCORE:
-            message = f"{metric} is only {points(score)} {ON_ORIGINALS}, so drops say little."
+            message = f"{metric} is only {points(score)} {self._before}, so drops say little."
             found.append(run_warning("no-skill", message))
         return found
 

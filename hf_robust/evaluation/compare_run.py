@@ -14,7 +14,6 @@ from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.typed_json import as_json
 from hf_robust.evaluation.analysis.wanted import AnalysisOptions
 from hf_robust.evaluation.generated_tests import pairs_and_tests
-from hf_robust.evaluation.guards import distinct_warnings, named_warnings
 from hf_robust.evaluation.header import creation_facts, describe_measure, describe_model, describe_suite, with_embedded
 from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.model_changes import changes
@@ -32,6 +31,7 @@ from hf_robust.evaluation.unanswerable import for_questions
 from hf_robust.reports.compared_records import record_part, with_means
 from hf_robust.reports.comparison_report import MOST, ComparisonReport
 from hf_robust.reports.generated_view import GENERATED_SCORE
+from hf_robust.reports.run_warnings import distinct_warnings, named_warnings
 from hf_robust.scoring import Measure, holm
 from hf_robust.scoring.measure_type import Floats
 from hf_robust.scoring.user_metrics import RowScore

@@ -21,7 +21,7 @@ from hf_robust.evaluation.clean_texts import cleaned
 from hf_robust.evaluation.corruption_grid import FAMILIES, Copies, Grid, GridCell, Progress
 from hf_robust.evaluation.corruption_scores import Scored, score_models
 from hf_robust.evaluation.counted_cases import UNANSWERED
-from hf_robust.evaluation.guards import PACKAGED, class_warnings, distinct_warnings, named_warnings, skill_warnings
+from hf_robust.evaluation.guards import PACKAGED, class_warnings, skill_warnings
 from hf_robust.evaluation.header import creation_facts, describe_measure, describe_model, with_embedded
 from hf_robust.evaluation.kept_rankings import KeptRankings
 from hf_robust.evaluation.repeated_inputs import input_keys, repeat_warnings, repeated
@@ -33,6 +33,7 @@ from hf_robust.perturb.perturbation import Perturb
 from hf_robust.perturb.unmatched import warn_unmatched
 from hf_robust.reports import CorruptionReport
 from hf_robust.reports.corruption_words import CONTROL
+from hf_robust.reports.run_warnings import distinct_warnings, named_warnings
 from hf_robust.scoring import measure_on
 from hf_robust.suites.prepared_build import check_data
 from hf_robust.tasks import Task

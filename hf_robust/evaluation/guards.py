@@ -5,15 +5,15 @@ All functions are pure: they read counts of labels, and return facts for the rec
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from hf_robust.reports.records.answer_records import NO_ANSWER
 from hf_robust.reports.records.robustness_records import LabelShares, PredictedShares, TransformationResult
-from hf_robust.reports.run_warnings import run_warning
-from hf_robust.reports.wording import ON_ORIGINALS, count, percent, points
+from hf_robust.reports.run_warnings import MIXED_UP, run_warning
+from hf_robust.reports.wording import count, on_changed, percent, points
 from hf_robust.scoring.assignment import best_total
 
 PACKAGED = ("embedded",)  # kinds of models that come with the package
@@ -31,19 +31,8 @@ LEAST_FALL = 0.05  # of any other model: below five points no drop of five point
 STILL = 0.9  # share of transformations without any changed answer
 LEAST_TRANSFORMATIONS, ROWS_EACH = 5, 20  # fewer transformations, or smaller ones, can keep all answers by chance
 LEAST_COLLAPSED = 3  # transformations with which a model must become constant
-# codes of warnings about the rows, which hold for every model
-OF_ROWS = frozenset(
-    {
-        "one-class",
-        "one-position",
-        "unknown-label",
-        "label-follows-types",
-        "label-follows-length",
-        "order-not-in-the-rows",
-    }
-)
 MOST_EXCHANGED = 200  # labels of a task for which an exchange of labels is looked for
-_RECORDED = 20  # labels that a record names
+RECORDED = 20  # labels that a record names
 
 
 class LabelCounts:
@@ -131,7 +120,7 @@ def single_labels(values: Sequence[Any]) -> bool:
 
 def _shares(counts: Counter[str]) -> dict[str, float]:
     total = counts.total()
-    return {label: rows / total for label, rows in counts.most_common(_RECORDED)}
+    return {label: rows / total for label, rows in counts.most_common(RECORDED)}
 
 
 def moved_labels(before: Sequence[Any], after: Sequence[Any]) -> dict[str, Any]:
@@ -171,28 +160,6 @@ def kappa(first: Sequence[str], second: Sequence[str]) -> float | None:
     return None if expected >= 1 else (observed - expected) / (1 - expected)
 
 
-def named_warnings(name: str, warnings: Iterable[Mapping[str, str]]) -> list[dict[str, str]]:
-    """Warnings of one of several models: those about the model name it; those about the rows stay as they are.
-
-    Args:
-        name: What the model is called.
-        warnings: From the other functions of this module.
-    """
-    return [
-        dict(one) if one["code"] in OF_ROWS else run_warning(one["code"], f"{name}: {one['message']}")
-        for one in warnings
-    ]
-
-
-def distinct_warnings(warnings: Iterable[Mapping[str, str]]) -> list[dict[str, str]]:
-    """Each warning once: those about the rows are the same for every model.
-
-    Args:
-        warnings: Of all models.
-    """
-    return list({(one["code"], one["message"]): dict(one) for one in warnings}.values())
-
-
 def class_warnings(labels: LabelShares | None) -> list[dict[str, str]]:
     """A warning where nearly all rows have one label.
 
@@ -216,7 +183,12 @@ def class_warnings(labels: LabelShares | None) -> list[dict[str, str]]:
 
 
 def skill_warnings(
-    labels: LabelShares | None, score: float | None, metric: str, baseline: bool = False, rows: int = LEAST_ROWS
+    labels: LabelShares | None,
+    score: float | None,
+    metric: str,
+    baseline: bool = False,
+    rows: int = LEAST_ROWS,
+    of_rows: int | None = None,
 ) -> list[dict[str, str]]:
     """Warnings where the model has no skill on the originals: a robust score of such a model means nothing.
 
@@ -225,23 +197,26 @@ def skill_warnings(
         score: The score of the originals, from 0 to 1; an accuracy where the labels are known.
         metric: Name of the score for readers.
         baseline: Whether the model is one that comes with the package.
-        rows: Number of original rows, where the labels do not tell it.
+        rows: Number of original rows that were predicted, where the labels do not tell it.
+        of_rows: Rows of the data; None where all of them are predicted.
     """
     if score is None or (labels.n if labels else rows) < LEAST_ROWS:
         return []
     advice = f" {NO_MODEL}" if baseline else ""
+    before = f"before any change{on_changed(labels.n if labels else rows, of_rows)}"
     if labels is None:
         weak = score < (LEAST_SCORE if baseline else LEAST_FALL)
-        message = f"{metric} is only {points(score)} {ON_ORIGINALS}, so drops say little.{advice}"
+        message = f"{metric} is only {points(score)} {before}, so drops say little.{advice}"
         return [run_warning("no-skill", message)] if weak else []
     warnings = _constant(labels)
     share, who = _without_skill(labels)
     if score <= share:
-        message = f"{metric} is {points(score)} before any change, not above {points(share)}, which {who} would score."
-        return [*warnings, run_warning("not-above-majority", message + advice), *_mixed_up(labels, metric)]
+        message = f"{metric} is {points(score)} {before}, not above {points(share)}, which {who} would score."
+        mixed_up = _mixed_up(labels, metric)  # then the model solves the task
+        return [*warnings, run_warning("not-above-majority", message + advice * (not mixed_up)), *mixed_up]
     if (score - share) / (1 - share) < LEAST_SKILL or not _above(score, share, labels.n):
         message = (
-            f"{metric} is {points(score)} before any change, hardly above {points(share)}, which {who} would score, "
+            f"{metric} is {points(score)} {before}, hardly above {points(share)}, which {who} would score, "
             "so drops say little."
         )
         warnings.append(run_warning("no-skill", message + advice))
@@ -276,9 +251,9 @@ def _mixed_up(labels: LabelShares, metric: str) -> list[dict[str, str]]:
         return []
     message = (
         f"{metric} would be {points(best)} if the predicted labels were exchanged for each other: the labels of the "
-        "model are probably mixed up. Name them with label_map (--label-map)."
+        "model are probably mixed up. Say which is which with label_map (--label-map MODEL=DATA)."
     )
-    return [run_warning("labels-mixed-up", message)]
+    return [run_warning(MIXED_UP, message)]
 
 
 def _above(score: float, share: float, n: int) -> bool:

@@ -166,6 +166,7 @@ def _result(
         "labels_move": any(one.labels_move for one in own),
         "corrected": None,
         "sources": sum(one.sources or 0 for one in own),
+        **({"rows_by_step": [sum(rows) for rows in zip(*steps, strict=True)]} if (steps := _steps(own)) else {}),
         **moved,
         "calibration": None,
         "unanswerable": _pairwise([one.unanswerable for one in own]),
@@ -214,6 +215,11 @@ def _sum(values: Sequence[int | None]) -> int | None:
 def _pairwise(values: Sequence[tuple[int, int] | None]) -> list[int] | None:
     known = [value for value in values if value is not None]
     return [sum(side) for side in zip(*known)] if known else None
+
+
+def _steps(own: Sequence[TransformationResult]) -> list[tuple[int, ...]]:
+    """The rows by step of a chain in each shard."""
+    return [one.rows_by_step for one in own if one.rows_by_step]
 
 
 def _truncated(values: Sequence[TruncatedPairs | None]) -> dict[str, Any] | None:

@@ -30,6 +30,7 @@ from hf_robust.evaluation.answered_pairs import (
     said_of,
 )
 from hf_robust.evaluation.argument_order import argument_order_warnings
+from hf_robust.evaluation.broken_rows import broken_row_warnings
 from hf_robust.evaluation.calibrated_pairs import calibration_of_pairs
 from hf_robust.evaluation.corrected_results import corrected_result
 from hf_robust.evaluation.followed_predictions import followed_warnings
@@ -67,7 +68,7 @@ from hf_robust.evaluation.stale_warnings import stale_warnings
 from hf_robust.evaluation.truncated_pairs import truncation_warnings
 from hf_robust.evaluation.trust import Trust, audit_of_entry
 from hf_robust.evaluation.unanswerable import for_questions, unanswerable_rows
-from hf_robust.evaluation.unknown_labels import unknown_label_warnings
+from hf_robust.evaluation.unknown_labels import absent_label_warnings, unknown_label_warnings
 from hf_robust.evaluation.written_answers import written_answers
 from hf_robust.reports import Report
 from hf_robust.reports.records.answer_records import RunAnswers
@@ -80,6 +81,7 @@ from hf_robust.reports.records.robustness_records import (
     WorstCase,
 )
 from hf_robust.reports.row_marks import MOST, marks_of
+from hf_robust.reports.wording import on_changed
 from hf_robust.scoring import Measure, holm, robustness_gap
 from hf_robust.scoring.clusters import clustered_share, sums_by_cluster, ways_of
 from hf_robust.scoring.measure_type import share
@@ -198,7 +200,7 @@ def warnings_of_run(scored: ScoredSuite, predictor: Predictor, suite: Suite, mea
     score, metric = scored.originals.score, measure.label
     if labels and not measure.binary:
         score, metric = labels.accuracy, "Accuracy"
-    skill = skill_warnings(labels, score, metric, baseline, scored.originals.n)
+    skill = skill_warnings(labels, score, metric, baseline, scored.originals.n, suite.info.get("rows"))
     known = {one["code"] for one in scored.warnings}
     if labels is None and not baseline and known & {"no-skill", "not-above-majority"}:
         skill = []  # the answers say more about it
@@ -207,8 +209,10 @@ def warnings_of_run(scored: ScoredSuite, predictor: Predictor, suite: Suite, mea
         *(one for one in scored.warnings if one["code"] not in told),
         *class_warnings(labels),
         *unknown_label_warnings(labels, suite.task),
+        *absent_label_warnings(labels, getattr(predictor, "unseen_labels", ())),
         *suite_separation_warnings(suite),
         *argument_order_warnings(suite),
+        *broken_row_warnings(scored.results),
         *language_warnings(scored.results, suite.task.language),
         *skill,
         *still_warnings(scored.results),
@@ -264,7 +268,7 @@ def evaluate_suite(
         answers=joined.answers(runner.predictor),
         warnings=[
             *(joined.repeats.warnings(suite.task) or repeated_tests(tests, suite.task)),
-            *joined.said.warnings(originals.score),
+            *joined.said.warnings(originals.score, on_changed(originals.n, suite.info.get("rows"))),
             *joined.followed,
         ],
         results=results,
@@ -404,6 +408,7 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> Transformat
         "audit": (audit := audit_of_entry(entry)),
         "corrected": as_json(corrected_result(outcomes, measure, audit)),
         "sources": outcomes.sources,
+        **({"rows_by_step": steps} if (steps := entry.rows_by_step()) else {}),
         **(
             moved_labels(said_of(outcomes.old), said_of(outcomes.new))
             if measure.binary and single_labels(outcomes.gold)

@@ -1,14 +1,19 @@
-"""A guard of a run: rows whose label says nothing in a task whose other labels are known."""
+"""Guards of a run: labels of rows that the task does not know, and predicted labels that no row has."""
+
+from collections.abc import Collection
 
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.quoted import quoted
-from hf_robust.evaluation.guards import LEAST_ROWS
+from hf_robust.evaluation.guards import LEAST_ROWS, RECORDED
+from hf_robust.reports.records.answer_records import NO_ANSWER
 from hf_robust.reports.records.robustness_records import LabelShares
 from hf_robust.reports.run_warnings import run_warning
-from hf_robust.reports.wording import count
+from hf_robust.reports.wording import count, percent
 from hf_robust.tasks import NLI, SIMILARITY, Task
 from hf_robust.tasks.labels import Seen
 from hf_robust.tasks.pair_labels import pair_meaning
+
+LEAST_ABSENT = 0.02  # share of the predictions from which labels that no row has are told
 
 
 def unknown_label_warnings(labels: LabelShares | None, task: Task) -> list[dict[str, str]]:
@@ -35,6 +40,28 @@ def unknown_label_warnings(labels: LabelShares | None, task: Task) -> list[dict[
         f"label_names={names} (--label-names {','.join(names)})."
     )
     return [run_warning("unknown-label", message)]
+
+
+def absent_label_warnings(labels: LabelShares | None, told: Collection[str] = ()) -> list[dict[str, str]]:
+    """A warning for predicted labels that no row has: a list of label names may have one too many.
+
+    Args:
+        labels: From :meth:`~hf_robust.evaluation.guards.LabelCounts.describe`.
+        told: Labels that another warning names.
+    """
+    if labels is None or labels.candidates is not None or labels.n < LEAST_ROWS or len(labels.gold) >= RECORDED:
+        return []
+    absent = [label for label in labels.predicted if label not in {*labels.gold, *told, NO_ANSWER}]
+    share = sum(labels.predicted[label] for label in absent)
+    if share < LEAST_ABSENT:
+        return []
+    names = ", ".join(map(quoted, absent))
+    message = (
+        f"The model predicts {names} on {percent(share)} of the {count(labels.n, 'row')}, but no row has "
+        f"{'this label' if len(absent) == 1 else 'these labels'}: the predictions count as wrong. If the data has no "
+        "such label, leave it out of label_names (--label-names), or use another model."
+    )
+    return [run_warning("labels-not-in-data", message)]
 
 
 def _says_something(task: Task, label: str) -> bool:

@@ -65,9 +65,14 @@ print(hr.transformations("ner"))  # a table: level (character, word or sentence)
 ## Chain transformations
 
 A chain is a list of transformations. Pass it to `Perturb`, or use it as one entry of a suite. Each transformation in it
-changes the output of the one before. `hr.combinations(["a", "b", "c"], k=2)` returns the chains `a`+`b`, `a`+`c` and
-`b`+`c`. To combine all transformations of a task, pass `task=...` instead of names. A
-list of entries for a suite can contain names, chains, and dicts with parameters:
+changes the output of the one before. A chain changes a row if at least one of its transformations does, so it counts
+rows in which only one of them acted. `print(suite)` and the report of a run state how many rows each transformation
+changed, and `stage` in `robust["edits"]` is the number of the transformation (from 0). Two calls of `map` keep fewer
+rows than a chain: the second call gets only the rows that the first one changed, and keeps those that it changes, too.
+
+`hr.combinations(["a", "b", "c"], k=2)` returns the chains `a`+`b`, `a`+`c` and `b`+`c`. To combine all transformations
+of a task, pass `task=...` instead of names. A list of entries for a suite can contain names, chains, and dicts with
+parameters:
 
 <!-- python: combinations -->
 ```python

@@ -10,12 +10,12 @@ from hf_robust.core.errors import NotApplicable, RobustError, UsageError
 from hf_robust.core.mapping import IMPORTANCE, NEIGHBORS, POOL, Columns
 from hf_robust.core.protection import carried_over, merged_spans, overlaps, spared
 from hf_robust.core.randomness import RandomSource, RowRandom
-from hf_robust.core.reasons import PROTECTED, SAME_TEXT, NoEdits
+from hf_robust.core.reasons import BROKEN, PROTECTED, SAME_TEXT, NoEdits
 from hf_robust.language.annotation import annotated_values
 from hf_robust.language.annotation_column import AnnotationRows, annotation_rows, rows_of_array
 from hf_robust.perturb.plan import PerturbationPlan, RowState, takes_important
 from hf_robust.perturb.provenance import check_record, stages_before
-from hf_robust.tasks.label_mover import LabelMover
+from hf_robust.tasks.label_mover import LabelMover, marks_of
 from hf_robust.tasks.row_names import source_ids
 from hf_robust.transforms.base import Batched, Transformation
 from hf_robust.transforms.chains import read_roles
@@ -58,6 +58,7 @@ class Batch:
         faults: The first exception of each transformation, by its name.
         failed: Numbers of the rows in which one failed.
         foreign: The text that was refused for its language, by the number of its row.
+        broken: What is wrong with the first row whose labels do not fit its text; empty for none.
     """
 
     def __init__(self, plan: PerturbationPlan, batch: Columns):
@@ -87,6 +88,7 @@ class Batch:
         self.faults: dict[str, Exception] = {}
         self.failed: set[int] = set()
         self.foreign: dict[int, str] = {}
+        self.broken = ""
 
     def _ids(self) -> list[str]:
         if self.prior is not None:
@@ -205,6 +207,8 @@ class Batch:
         row.fault = not isinstance(error, NotApplicable)
         plain = isinstance(error, (NotApplicable, _WrongEdits))
         row.reason = str(error) if plain else f"{type(error).__name__}: {error}"[:200]
+        if row.reason.startswith(BROKEN):
+            self.broken = self.broken or row.reason.removeprefix(BROKEN)
         if row.fault:
             self.faults.setdefault(step.stage.name, error)
             self.failed.add(row.place)
@@ -250,12 +254,12 @@ class Batch:
             try:
                 docs = {}
                 for role, column in self.texts.items():
-                    annotations, mover = found.get(role), self.mover
+                    annotations = found.get(role)
                     docs[role] = task.doc(
                         role,
                         values[column],
                         annotation=None if annotations is None else annotations[row.place],
-                        marks=mover.marks(values) if mover is not None and mover.role == role else (),
+                        marks=marks_of(self.mover, role, values),
                         protect=self.plan.protect,
                         carried=row.carried.get(column, ()),
                     )
@@ -269,7 +273,7 @@ class Batch:
             yield row, seen, self._rng(step, row)
 
     def _doc(self, row: RowState, value: Any, step: BatchStep) -> Doc:
-        marks = step.mover.marks(self._values(row)) if step.mover is not None else ()
+        marks = marks_of(step.mover, step.mover.role, self._values(row)) if step.mover is not None else ()
         doc = Doc.of_value(
             self.kind.read_text(self.roles[step.column], value),
             language=self.language,

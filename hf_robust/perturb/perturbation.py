@@ -13,6 +13,7 @@ from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import TransformationError, UsageError
 from hf_robust.core.mapping import IMPORTANCE, Columns, MapFunction, is_helper
 from hf_robust.core.protection import Protected, Protection, protection
+from hf_robust.core.reasons import BROKEN
 from hf_robust.core.registry import spoken_language
 from hf_robust.core.word_bounds import WORDS_VERSION
 from hf_robust.language import resources
@@ -55,13 +56,16 @@ class Perturb(MapFunction):
 
     Args:
         transformation: A registered name, a :class:`Transformation`, a mapping ``{"name": ..., <parameters>}``, or a
-            chain: a list of these, in which each transformation changes the output of the one before.
+            chain: a list of these, in which each transformation changes the output of the one before. A chain changes
+            a row if at least one of them does. The stages in ``robust["edits"]`` say which ones did. Two calls of
+            ``map`` keep fewer rows: only those that both change.
         task: The task with the columns, or its id. On a stream, tags that are numbers need ``task.bind(dataset)``.
             Without a task, only plain texts are accepted.
         seed: Random seed.
         variants: Maximum number of different outputs per row.
         keep: ``"changed"`` returns only the rows that changed; ``"all"`` returns one row per input row, with its
-            status. In ``dataset.set_transform`` it is always ``"all"``.
+            status. In ``dataset.set_transform`` it is always ``"all"``. All columns come back, so ``remove_columns`` of
+            ``map`` has no effect.
         protect: Text that no transformation may change: words and phrases (not case-sensitive), patterns
             (``re.compile(...)`` or ``"re:PATTERN"``), and kinds of text: ``"urls"``, ``"emails"``, ``"markup"``,
             ``"placeholders"``, ``"numbers"``, ``"quotes"``, ``"entities"``. After the last batch, a warning names
@@ -69,7 +73,7 @@ class Perturb(MapFunction):
             Suites, attacks and runs check all texts first.
         protect_defaults: Whether to protect URLs, e-mail addresses, markup and placeholders.
         nlp: Name or folder of the spaCy pipeline, for texts without stored annotation.
-        language: Language of plain texts, if there is no task.
+        language: Language of the texts, if ``task`` is None or an id.
         record: Whether to add the column ``robust``. Use False if your data collator turns every column into a tensor.
             An existing column ``robust`` is then removed; on a stream it is kept without values.
         **params: Parameters of the transformation, if it is given by name.
@@ -114,6 +118,8 @@ class Perturb(MapFunction):
         record: bool = True,
         **params: Any,
     ):
+        if isinstance(task, str) and language is not None:
+            task, language = make_task(task, language=language), None
         task = None if task is None else as_task(task)
         if task is not None and language is not None:
             raise UsageError(f"the task says the language: hr.task({task.name!r}, language={language!r})")
@@ -285,6 +291,7 @@ class Perturb(MapFunction):
         self._tell_faults(work)
         self._tell_faults_of_columns([error for row, error in faults.items() if row not in work.failed])
         self._tell_foreign(work)
+        self._tell_broken(work)
         new: dict[str, Any] = {
             name: [row.values.get(name, values[row.place]) for row in rows]
             for name, values in work.columns.items()
@@ -352,6 +359,13 @@ class Perturb(MapFunction):
         if work.foreign and "" not in self._warned and first and 2 * self._foreign.size >= self._seen:
             self._warned.add("")
             warnings.warn(self._foreign.warning(self._seen, work.language), RuntimeWarning, stacklevel=2)
+
+    def _tell_broken(self, work: Batch) -> None:
+        """Warn once of rows that are left out because their labels do not fit their text."""
+        if work.broken and self.plan.keep != "all" and BROKEN not in self._warned:
+            self._warned.add(BROKEN)
+            said = f"rows whose labels do not fit their text are left out; the first has: {work.broken}"
+            warnings.warn(f"{said} (keep='all' keeps them, each with its reason)", RuntimeWarning, stacklevel=2)
 
 
 def _needs_rows(name: str, tasks: Sequence[str], language: str) -> str:

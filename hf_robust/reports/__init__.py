@@ -197,7 +197,7 @@ print(report.signature)
 
 For a suite that is loaded from the Hub, the line looks like this:
 
-    hf_robust|v:0.2.0|suite:me/sst2-robust@v1.0.0|seed:0|n:872|metric:accuracy|worst:50.3
+    hf_robust|v:0.2.0|suite:me/sst2-robust@v1.0.0|seed:0|n:869|metric:accuracy|worst:50.3
 
 - `v` is the version of hf_robust that made the report.
 - `suite` is the repository or the name of the suite, with its version. A suite without a version has the first digits
@@ -216,7 +216,7 @@ If the report has no value for a field, the value is `none`. The line of `hr.att
 
 | report created by | `n`: number of | `worst` |
 | --- | --- | --- |
-| `hr.run` on rows or a suite | source rows of the suite | worst-case score (`hf-robust docs evaluation`) |
+| `hr.run` on rows or a suite | rows that some transformation changed | worst-case score (`hf-robust docs evaluation`) |
 | `hr.run` on a capability suite | seed cases (explained below) | lowest pass rate of a capability on its seed cases |
 | `hr.compare` | source rows of the suite | worst-case score of each model |
 | `hr.attack` | rows in the dataset | accuracy under attack |

@@ -10,6 +10,7 @@ from hf_robust.reports.view import Cell, Column, Room, Row, Section, Table, Tile
 from hf_robust.reports.wording import MISSING, count, percent, points
 
 TERMS = ("Answered", "Status of an answer")
+_ON_CHANGED, _ON_ANSWERED = " (changed rows)", " (answered rows)"  # behind the metric, in the head of a column
 _Cells = Callable[[TransformationResult, PairAnswers], Cell]
 
 
@@ -73,11 +74,11 @@ def _columns(metric: str) -> list[tuple[Column, _Cells]]:
             lambda _, one: _counts(one.before.unaligned, one.after.unaligned),
         ),
         (
-            Column("Changed rows", hint=f"{metric} over the changed rows, answered or not"),
+            Column(f"{metric}{_ON_CHANGED}", hint=f"{metric} over the changed rows, answered or not"),
             lambda result, _: _pair(points(result.original), points(result.perturbed), result.perturbed),
         ),
         (
-            Column("Answered rows", hint=f"{metric} over the rows with an answer both before and after"),
+            Column(f"{metric}{_ON_ANSWERED}", hint=f"{metric} over the rows with an answer both before and after"),
             lambda _, one: _pair(points(one.original), points(one.perturbed), one.perturbed),
         ),
         (
@@ -97,9 +98,9 @@ def _columns(metric: str) -> list[tuple[Column, _Cells]]:
 
 def _is_shown(column: Column, cell: _Cells, pairs: Sequence[tuple[TransformationResult, PairAnswers]]) -> bool:
     """Whether a column of counts has one that is not 0; the other columns are always shown."""
-    always = ("Answered", "Wrong", "Changed rows", "Answered rows")
+    always = ("Answered", "Wrong", _ON_CHANGED, _ON_ANSWERED)
     texts = {cell(*pair).text for pair in pairs}
-    return not texts <= {MISSING} and (column.name in always or not texts <= {"0", "0 → 0"})
+    return not texts <= {MISSING} and (column.name.endswith(always) or not texts <= {"0", "0 → 0"})
 
 
 def answered_table(

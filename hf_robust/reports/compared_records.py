@@ -10,6 +10,7 @@ from hf_robust.reports.evidence import counted_in_mean
 from hf_robust.reports.generated_view import GENERATED_SCORE
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
 from hf_robust.reports.records.shared_records import Resource
+from hf_robust.reports.run_warnings import distinct_warnings, named_warnings
 
 _RESULT = ("name", "n", "original", "perturbed", "drop", "interval", "p_adjusted", "consistency")
 
@@ -29,6 +30,7 @@ def compared(records: Sequence[RobustnessRecord]) -> dict[str, Any]:
     if not names:
         raise UsageError("the reports share no transformation, so there is nothing to compare")
     shared = [one for one in first.results if one.name in names]
+    models = _models(records, names)
     skipped = {name for record in records for name in _names(record)} - set(names)
     return {
         "suite": as_json(first.suite),
@@ -39,12 +41,17 @@ def compared(records: Sequence[RobustnessRecord]) -> dict[str, Any]:
         "rows_known": False,
         "n": first.originals and first.originals.n,
         "transformations": with_means(record_part(one, ("name", "n", "linguistics", "level")) for one in shared),
-        "models": _models(records, names),
+        "models": models,
         "ranks": _ranks(records, [shared[index].name for index in counted_in_mean(one.n for one in shared)]),
         "slices": [],
         "changes": [],
         "resources": as_json(_joined(records)),
         "skipped": [{"name": name, "reason": "not in every report"} for name in sorted(skipped)],
+        "warnings": distinct_warnings(
+            one
+            for model, record in zip(models, records, strict=True)
+            for one in named_warnings(model["name"], as_json(record.warnings))
+        ),
         "seconds": None,
     }
 

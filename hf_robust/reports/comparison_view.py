@@ -43,7 +43,6 @@ from hf_robust.reports.wording import (
     ON_CHANGED,
     ON_ORIGINALS,
     bounds,
-    clip,
     count,
     interval,
     metric_word,
@@ -60,10 +59,11 @@ TERMS = (
     *("Interval|drop", "Statistically significant|models"),
 )
 _MEAN_HINT = "the mean of the scores after each transformation, each on the rows that it changed"
+_DROP_HINT = "the mean of the drops, each from the original to the perturbed version of the same rows"
 _LEGEND = (
     f"Points out of 100, the same rows for all models. originals: score {ON_ORIGINALS}. mean: "
-    f"{MEAN_OF_TRANSFORMATIONS}, each {ON_CHANGED}. difference: second minus first model. * = statistically "
-    "significant (p < 0.05, Holm)."
+    f"{MEAN_OF_TRANSFORMATIONS}, each {ON_CHANGED}. drop: mean of the drops, each on the same rows, so it is not "
+    "originals minus mean. difference: second minus first model. * = statistically significant (p < 0.05, Holm)."
 )
 _LEAST_SCALE = 0.1  # of the heat map, so that small drops are pale
 _FEWEST_AXES = 3
@@ -106,8 +106,18 @@ def comparison_view(record: ComparisonRecord) -> View:
     )
 
 
+def _ordered(record: ComparisonRecord) -> list[ComparedModel]:
+    """The models in the order of all tables."""
+    return [record.models[place] for place in words.model_order(record)]
+
+
+def _names(record: ComparisonRecord, size: int) -> tuple[str, ...]:
+    """Their names, none longer than that."""
+    return tuple(words.model_name(record, place, size) for place in words.model_order(record))
+
+
 def _answer_tables(record: ComparisonRecord) -> tuple[Table, ...]:
-    rows = [(one.name, one.answers.before, one.answers.after) for one in record.models if one.answers]
+    rows = [(one.name, one.answers.before, one.answers.after) for one in _ordered(record) if one.answers]
     return answered_table("Model", rows, "Original → perturbed rows. Rows without an answer count as wrong.")
 
 
@@ -118,7 +128,8 @@ def _tiles(record: ComparisonRecord) -> tuple[Tile, ...]:
     scores = {one.by: one.scores for one in record.ranks}
     tiles = []
     for place in rank.order[:4]:
-        others = [f"{points(scores[by][place])} {what}" for by, what in _BESIDE if by in scores]
+        others = [f"mean drop {points(words.mean_drop(record, place))}"]
+        others += [f"{points(scores[by][place])} {what}" for by, what in _BESIDE if by in scores]
         note = "; ".join([MEAN_OF_TRANSFORMATIONS, *others])
         tiles.append(Tile(words.model_name(record, place), points(rank.scores[place]), note))
     return tuple(tiles)
@@ -162,31 +173,31 @@ def _sections(record: ComparisonRecord, tables: tuple[Table, Table]) -> tuple[Se
 
 def _models_table(record: ComparisonRecord) -> Table:
     scores = {one.by: one.scores for one in record.ranks}
-    rank = words.rank_by(record, "perturbed")
-    order = rank.order if rank else range(len(record.models))
     columns = (
         Column("Model", number=False),
         Column("Originals", hint=f"score {ON_ORIGINALS}"),
         Column("Mean of the transformations", short="Mean", hint=_MEAN_HINT, sorted=True),
+        Column("Mean drop", short="Drop", hint=_DROP_HINT),
         Column("Worst case", short="Worst"),
     )
     rows = []
-    for place in order:
+    for place in words.model_order(record):
         values = [scores[by][place] if by in scores else None for by in ("original", "perturbed", "worst")]
-        name = record.models[place].name
         cells = [Cell(points(value), value, strong=by == 1) for by, value in enumerate(values)]
-        rows.append(Row((Cell(clip(name, 60), name), *cells)))
-    mean = f"{MEAN_OF_TRANSFORMATIONS.capitalize()}: {_MEAN_HINT}."
-    start = f"{record.metric.label} in points out of 100, the most robust model first."
+        drop = words.mean_drop(record, place)
+        cells.insert(2, Cell(points(drop), drop))
+        rows.append(Row((Cell(words.model_name(record, place, 60), record.models[place].name), *cells)))
+    mean = f"{MEAN_OF_TRANSFORMATIONS.capitalize()}: {_MEAN_HINT}. Mean drop: {_DROP_HINT}."
+    start = f"{record.metric.label} in points out of 100, the highest mean of the transformations first."
     caption = " ".join(filter(None, [start, mean, words.mean_words(record)]))
     return Table(columns, tuple(rows), title="Models", caption=caption, sortable=True)
 
 
 def _scores_table(record: ComparisonRecord) -> Table:
-    models = record.models
+    models = _ordered(record)
     columns = (
         Column("Transformation", number=False),
-        *(Column(clip(model.name, 24)) for model in models),
+        *map(Column, _names(record, 24)),
         Column("Rows", short="n", room=Room.WIDE),
         Column("Spread", hint="best minus worst model", room=Room.WIDE, sorted=True),
     )
@@ -207,7 +218,7 @@ def _scores_table(record: ComparisonRecord) -> Table:
 
 def _maps(record: ComparisonRecord) -> tuple[HeatMap, ...]:
     """Transformations by models; the color is what is lost, the number what is left."""
-    models = record.models
+    models = _ordered(record)
     rows = [
         (one.name, tuple(_cell(model.name, model.results[place]) for model in models))
         for place, one in enumerate(record.transformations)
@@ -224,7 +235,7 @@ def _maps(record: ComparisonRecord) -> tuple[HeatMap, ...]:
     )
     return (
         HeatMap(
-            tuple(clip(model.name, 24) for model in models),
+            _names(record, 24),
             tuple(rows),
             scale=(0.0, max(greatest, _LEAST_SCALE)),
             title="Transformations and models",
@@ -253,8 +264,8 @@ def _radar(record: ComparisonRecord) -> tuple[Block, ...]:
     if len(axes) < _FEWEST_AXES:
         return ()
     series = tuple(
-        RadarSeries(clip(model.name, 40), tuple(_mean(model, places) for places in kinds.values()))
-        for model in record.models
+        RadarSeries(name, tuple(_mean(model, places) for places in kinds.values()))
+        for name, model in zip(_names(record, 40), _ordered(record), strict=True)
     )
     says = "; ".join(
         f"{one.name}: " + ", ".join(f"{axis} {points(value)}" for axis, value in zip(axes, one.values))
@@ -273,20 +284,20 @@ def _mean(model: ComparedModel, indices: list[int]) -> float | None:
 def _slice_tables(record: ComparisonRecord) -> tuple[Table, ...]:
     if not record.slices:
         return ()
-    names = [clip(model.name, 24) for model in record.models]
+    order = words.model_order(record)
     tables = []
     for by, title in (("original", ON_ORIGINALS), ("perturbed", MEAN_OF_TRANSFORMATIONS)):
         rows = tuple(
             Row(
                 (
                     Cell(one.name),
-                    *(Cell(points(score), score) for score in getattr(one, by)),
+                    *(Cell(points(score), score) for score in (getattr(one, by)[place] for place in order)),
                     Cell(count(one.n), one.n),
                 )
             )
             for one in record.slices
         )
-        columns = (Column("Slice", number=False), *map(Column, names), Column("Rows", short="n"))
+        columns = (Column("Slice", number=False), *map(Column, _names(record, 24)), Column("Rows", short="n"))
         tables.append(Table(columns, rows, title=f"By slice, {title}", sortable=True))
     return tuple(tables)
 

@@ -1,13 +1,15 @@
 """What a comparison of models says in words."""
 
 from collections.abc import Iterator
+from statistics import fmean
 
 from hf_robust.reports.evidence import LEAST_ROWS, left_out_words, which_decides
 from hf_robust.reports.records.comparison_records import ComparisonRecord, ModelChange, ModelPair, Rank
 from hf_robust.reports.wording import (
     MEAN_OF_TRANSFORMATIONS,
     ON_ORIGINALS,
-    clip,
+    bounds,
+    clipped_apart,
     count,
     interval,
     listed,
@@ -21,6 +23,7 @@ from hf_robust.reports.wording import (
 
 _NAMED = 5  # transformations that a sentence names
 _TOLD = 4  # models whose changes stand at the top
+_NOT_TESTED = "This lead is not tested: saved reports contain no rows."
 BY = {
     "perturbed": MEAN_OF_TRANSFORMATIONS,
     "original": ON_ORIGINALS,
@@ -29,13 +32,30 @@ BY = {
 
 
 def model_name(record: ComparisonRecord, index: int, size: int = 40) -> str:
-    """The name of a model, not longer than that."""
-    return clip(record.models[index].name, size)
+    """The name of a model, not longer than that, and different from the names of the others."""
+    return clipped_apart([model.name for model in record.models], size)[index]
 
 
 def rank_by(record: ComparisonRecord, by: str) -> Rank | None:
     """The order of the models by one score; None where it is not known."""
     return next((one for one in record.ranks if one.by == by), None)
+
+
+def model_order(record: ComparisonRecord) -> tuple[int, ...]:
+    """The models as all tables list them: the highest mean of the transformations first."""
+    rank = rank_by(record, "perturbed")
+    return rank.order if rank else tuple(range(len(record.models)))
+
+
+def mean_drop(record: ComparisonRecord, index: int) -> float | None:
+    """The mean of the drops of a model over the transformations that its mean score counts; None where one is unknown.
+
+    Each drop compares the same rows, so a model whose predictions never change has a mean drop of 0.
+    """
+    results = record.models[index].results
+    drops = [one.drop for one, of in zip(results, record.transformations, strict=True) if of.in_mean and of.n]
+    known = [drop for drop in drops if drop is not None]
+    return fmean(known) if known and len(known) == len(drops) else None
 
 
 def regressions_in(record: ComparisonRecord) -> Iterator[tuple[ModelPair, ModelChange]]:
@@ -63,21 +83,28 @@ def p_words(value: float | None) -> str:
 
 
 def verdict(record: ComparisonRecord) -> str:
-    """Which model holds up best, and by how much."""
+    """Which model has the highest score after the changes, and by how much.
+
+    That is not the smallest drop: a model that is wrong before and after a change loses nothing.
+    """
     rank = rank_by(record, "perturbed") or rank_by(record, "original")
     if rank is None:
         return "No transformation changed a row, so there is nothing to compare."
     best, second = (model_name(record, place) for place in rank.order[:2])
-    score = points(rank.scores[rank.order[0]])
-    what = f"{metric_word(record)} {score} ({BY[rank.by]})"
+    where = ON_ORIGINALS if rank.by == "original" else "after the changes"
+    drop = mean_drop(record, rank.order[0]) if rank.by == "perturbed" else None
+    fall = "" if drop is None else f"; mean drop {points(drop)}"
+    what = f"{metric_word(record)} {points(rank.scores[rank.order[0]])} ({BY[rank.by]}{fall})"
     if points(rank.difference) == points(0.0):
-        return f"{best} and {second} are equally robust: {what}."
+        return f"{best} and {second} have the same score {where}: {what}."
     lead = f"{points(rank.difference)} points more than {second}"
+    if not _tested(rank):
+        return f"{best} has the highest score {where}: {what}, {lead}. {_NOT_TESTED}"
     rows = record.suite.rows
     if significant(rank) and rows >= LEAST_ROWS:
-        return f"{best} is the most robust: {what}, {lead}."
+        return f"{best} has the highest score {where}: {what}, {lead}."
     why = "which is not significant" if rows >= LEAST_ROWS else f"on {count(rows, 'row')} only"
-    return f"No model is significantly more robust than the others: {best} has {what}, {lead}, {why}."
+    return f"No model scores significantly higher than the others {where}: {best} has {what}, {lead}, {why}."
 
 
 def lede(record: ComparisonRecord) -> str:
@@ -103,18 +130,25 @@ def rank_words(record: ComparisonRecord) -> tuple[str, ...]:
     said = []
     for rank in record.ranks:
         order = ", ".join(f"{model_name(record, place)} ({points(rank.scores[place])})" for place in rank.order)
-        said.append(f"{BY[rank.by].capitalize()}: {order}. {_sure(record, rank)}")
+        said.append(f"{BY[rank.by].capitalize()}: {order}. {_sure(record, rank)}".rstrip())
     return tuple(said)
 
 
+def _tested(rank: Rank) -> bool:
+    """Whether a lead was tested: saved reports contain no rows to test it on."""
+    return rank.p_value is not None
+
+
 def _sure(record: ComparisonRecord, rank: Rank) -> str:
-    if rank.interval is None and rank.p_value is None:
-        return "Saved reports contain no rows, so the order is not tested for significance."
+    """How sure a lead is; empty where it was not tested."""
+    if not _tested(rank):
+        return ""
     judged = "is" if significant(rank) else "is not"
     first, second = (model_name(record, place) for place in rank.order[:2])
+    within = f"{interval(rank.interval)} with 95% confidence, " if bounds(rank.interval) else ""
     lead = (
-        f"The lead of {first} over {second} is {points(rank.difference)} points ({interval(rank.interval)} "
-        f"with 95% confidence, p {p_words(rank.p_adjusted)}), which {judged} statistically significant."
+        f"The lead of {first} over {second} is {points(rank.difference)} points ({within}"
+        f"p {p_words(rank.p_adjusted)}), which {judged} statistically significant."
     )
     return " ".join(filter(None, [lead, which_decides((rank.interval, rank.p_adjusted))]))
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from hf_robust.core.reasons import ReasonKind, reason_kind
 from hf_robust.reports import suite_words as words
 from hf_robust.reports.answers_view import answer_words
+from hf_robust.reports.chain_steps import chain_sentences
 from hf_robust.reports.evidence import enough_rows
 from hf_robust.reports.gold_words import gold_word
 from hf_robust.reports.prose import Prose
@@ -39,7 +40,7 @@ def suite_entry(record: RobustnessRecord, result: TransformationResult, index: i
 
 def _blocks(record: RobustnessRecord, result: TransformationResult) -> list[Block]:
     sentences = (
-        words.result_words(record, result),
+        [*words.result_words(record, result), *chain_sentences(result)],
         answer_words(result),
         words.audit_words(result, gold_word(record.suite.task)),
         words.fault_words(result),

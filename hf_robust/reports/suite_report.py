@@ -231,14 +231,14 @@ class Report(BaseReport[RobustnessRecord]):
 
     @staticmethod
     def signature_parts(record: RobustnessRecord) -> dict[str, object]:
-        """The suite, its seed and rows, the metric, and the score in the worst case of each row."""
-        suite = record.suite
+        """The suite, its seed, the metric, the score in the worst case of each row, and on how many rows it rests."""
+        suite, worst = record.suite, record.worst_case
         return {
             "suite": suite_part(suite.repo or suite.name, suite.version, suite.content_hash),
             "seed": suite.seed,
-            "n": suite.rows,
+            "n": worst.n if worst else suite.rows,
             "metric": record.metric.name,
-            "worst": scores_part([record.worst_case.worst if record.worst_case else None]),
+            "worst": scores_part([worst.worst if worst else None]),
         }
 
     def card_entries(self) -> list[dict]:

@@ -8,7 +8,7 @@ from hf_robust.reports import suite_words as words
 from hf_robust.reports.evidence import SMALL, independent_rows, rows_needed, sure_drop, too_few
 from hf_robust.reports.gold_words import gold_word
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
-from hf_robust.reports.run_warnings import NO_EVIDENCE, warnings_of
+from hf_robust.reports.run_warnings import MIXED_UP, NO_EVIDENCE, VOID, warnings_of
 from hf_robust.reports.view import Outcome, Step
 from hf_robust.reports.wording import clip, count, listed, percent, points
 from hf_robust.tasks import TASKS
@@ -43,7 +43,11 @@ def next_steps(record: RobustnessRecord, found: Outcome | None) -> tuple[Step, .
         return ()
     if words.invalid(record):
         known = [code for code, _ in warnings_of(record)]
-        codes = [one for one in known if one in words.VOID] or [one for one in known if one in NO_EVIDENCE]
+        if "few-answers" in known:
+            return (_PROMPT,)
+        if MIXED_UP in known:
+            return (_exchange(record),)
+        codes = [one for one in known if one in VOID] or [one for one in known if one in NO_EVIDENCE]
         return tuple(dict.fromkeys(_repair(record, code) for code in codes)) or (_labels(record),)
     if found.word == "Not robust":
         return tuple(_mend(record))
@@ -88,17 +92,26 @@ def _repair(record: RobustnessRecord, code: str) -> Step:
     if code in ("one-class", "one-position"):
         text = "Use rows of all classes: a limit draws a random sample that is stratified by class."
         return Step(text, _rows_command(record, 400), "cli")
-    if code in ("few-answers", "answers-lost"):
+    if code == "answers-lost":
         return _PROMPT
     if code == "answers-never-change":
         text = "Check that the model reads the text that the transformations change, and not another column."
         return Step(text, topic="adapters")
-    return _labels(record, mixed_up=code == "labels-mixed-up")
+    return _labels(record)
 
 
-def _labels(record: RobustnessRecord, mixed_up: bool = False) -> Step:
+def _exchange(record: RobustnessRecord) -> Step:
+    """What to do where exchanged labels explain the score."""
+    if record.model.kind == "function":
+        return Step("Check which label the function returns for which class.", topic="adapters")
+    if "--label-map" in (record.command or ""):
+        return Step("Correct the label map: exchange the labels in --label-map.", topic="adapters")
+    return _mapped(record, "Map each label of the model to the label of the data that it means.")
+
+
+def _labels(record: RobustnessRecord) -> Step:
     """What to check of a model without skill: its labels only where some differ from the gold labels."""
-    if not mixed_up and words.labels_match(record):
+    if words.labels_match(record):
         return Step("Check the model first: it may not be trained for this task.", topic="adapters")
     text = (
         "Check the model first: it may not be trained for this task, or its label names may differ from those of the "
@@ -106,9 +119,14 @@ def _labels(record: RobustnessRecord, mixed_up: bool = False) -> Step:
     )
     if record.model.kind == "function":
         return Step(f"{text} The function must return the label names of the data.", topic="adapters")
+    return _mapped(record, f"{text} MODEL and DATA are the two names of one label.")
+
+
+def _mapped(record: RobustnessRecord, text: str) -> Step:
+    """A run with a label map."""
     python = 'hf_robust.run(model, suite, label_map={"MODEL": "DATA"})'
     return Step(
-        f"{text} MODEL and DATA are the two names of one label.",
+        text,
         _again(record, "--label-map MODEL=DATA", python),
         "adapters",
     )

@@ -11,7 +11,18 @@ from hf_robust.reports.records.shared_records import ChangedExample
 from hf_robust.reports.score_changes_view import greatest_rise, small_rise
 from hf_robust.reports.suite_entry import example_of
 from hf_robust.reports.view import Example, Examples, Outcome
-from hf_robust.reports.wording import bounds, clip, count, interval, metric_word, percent, points, required, row_word
+from hf_robust.reports.wording import (
+    bounds,
+    clip,
+    count,
+    interval,
+    metric_word,
+    on_changed,
+    percent,
+    points,
+    required,
+    row_word,
+)
 from hf_robust.scoring.limit_tests import POWER
 
 EXAMPLES = 3
@@ -65,7 +76,9 @@ def basis(record: RobustnessRecord) -> tuple[tuple[str, str], ...]:
     said = f"; {count(hurt)} with a significant drop" if tested and not words.says_nothing(record) else ""
     items.append(("Transformations", f"{count(len(results))}{said}"))
     if record.originals and record.originals.score is not None:
-        items.append((f"{record.metric.label} before any change", f"{points(record.originals.score)}{_guess(record)}"))
+        where = on_changed(record.originals.n, record.suite.rows)
+        said = f"{points(record.originals.score)}{where}{_guess(record)}"
+        items.append((f"{record.metric.label} before any change", said))
     if words.says_nothing(record):
         return tuple(items)
     worst = words.weakest(record)
@@ -78,7 +91,8 @@ def basis(record: RobustnessRecord) -> tuple[tuple[str, str], ...]:
     if lowest and lowest.worst is not None and len(results) > 1 and not words.invalid(record):
         rule = f"each row gets the lowest score of its original and up to {count(len(results))} perturbed versions"
         mean = " (means over rows)" if words.is_mean_of_rows(record) else ""
-        said = f"{points(lowest.worst)} instead of {points(lowest.original)}{mean}; {rule}"
+        where = on_changed(lowest.n, record.suite.rows)
+        said = f"{points(lowest.worst)} instead of {points(lowest.original)}{mean}{where}; {rule}"
         items.append((f"Worst-case {row_word(record)}", said))
     return tuple(items)
 

@@ -15,6 +15,7 @@ from hf_robust.reports.answers_view import TERMS as ANSWER_TERMS
 from hf_robust.reports.answers_view import answer_sections, answer_tables, answer_tiles
 from hf_robust.reports.audit_words import trust_line
 from hf_robust.reports.calibration_view import calibration_tables, calibration_terms
+from hf_robust.reports.chain_steps import chain_words
 from hf_robust.reports.charts import Bar, BarCharts, DotPlot, DotRow, Mark
 from hf_robust.reports.evidence import LEAST_ROWS, counted_in_mean, enough_rows, left_out_words
 from hf_robust.reports.generated_view import generated_brief, generated_checks, generated_sections
@@ -51,6 +52,7 @@ from hf_robust.scoring.measures import measure_label
 from hf_robust.transforms.base import LEVELS, LINGUISTICS
 
 _NO_EVIDENCE = "These numbers are not evidence of robustness; see the warnings at the top."
+_CHAINS = 5  # of which the steps are told below the table
 _NAMED, _SHORT_REASON = 3, 80  # transformations without changed rows that are named, characters of their reason
 LEGEND = (
     "Points out of 100. drop = original - perturbed, all three on the changed rows; a negative drop means that the "
@@ -110,7 +112,7 @@ def suite_view(record: RobustnessRecord) -> View:
             *prompt_brief(record),
             *analysis_brief(record),
         ),
-        notes=(*_attack_notes(record), *_fault_notes(record), *notes_of(record)),
+        notes=(*_attack_notes(record), *_chain_notes(record), *_fault_notes(record), *notes_of(record)),
         legend=LEGEND.format(gold=gold_word(record.suite.task)),
         skipped=tuple((item.name, item.reason) for item in record.skipped),
         nothing_skipped="Nothing was skipped: every transformation of the suite ran.",
@@ -370,6 +372,14 @@ def _trust(record: RobustnessRecord) -> tuple[Words, ...]:
 def _attack_notes(record: RobustnessRecord) -> list[tuple[str, str]]:
     said = words.attacked_words(record)
     return [("transfer", said)] if said and words.fails_originals(record) else []
+
+
+def _chain_notes(record: RobustnessRecord) -> list[tuple[str, str]]:
+    """The rows that each transformation of a chain changed, where some of them changed fewer rows than the chain."""
+    uneven = [one for one in record.results if one.rows_by_step and min(one.rows_by_step) < max(one.n, 1)]
+    said = [("chain", f"{one.name}: {chain_words(one)}") for one in uneven[:_CHAINS]]
+    more = count(len(uneven) - _CHAINS, "more chain")
+    return [*said, ("chain", f"{more} in the report")] if len(uneven) > _CHAINS else said
 
 
 def _fault_notes(record: RobustnessRecord) -> list[tuple[str, str]]:

@@ -16,9 +16,10 @@ from hf_robust.reports.evidence import (
 )
 from hf_robust.reports.generated_view import generated_sentence, tests_of
 from hf_robust.reports.gold_words import gold_word
+from hf_robust.reports.records.answer_records import NO_ANSWER
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult
 from hf_robust.reports.records.shared_records import Interval
-from hf_robust.reports.run_warnings import NO_EVIDENCE, warnings_of
+from hf_robust.reports.run_warnings import MIXED_UP, NO_EVIDENCE, VOID, warnings_of
 from hf_robust.reports.score_changes_view import greatest_rise, score_words
 from hf_robust.reports.wording import (
     bounds,
@@ -26,6 +27,7 @@ from hf_robust.reports.wording import (
     count,
     interval,
     metric_word,
+    on_changed,
     percent,
     points,
     required,
@@ -53,8 +55,6 @@ TURNED = (
     "Where the label changes with the text, broken and fixed count against the new label, and there is no consistency, "
     "because an unchanged prediction is wrong."
 )
-# codes of warnings after which no drop means anything
-VOID = frozenset({"constant-predictions", "not-above-majority", "no-skill", "answers-by-position"})
 _NOTHING = 1e-9  # what float arithmetic leaves of a drop of zero
 
 
@@ -122,11 +122,14 @@ def fails_originals(record: RobustnessRecord) -> str:
     if score is None or score > chance + _NOTHING:
         return ""
     guess = f", no better than guessing ({points(chance)})" if chance else ""
-    path = f"{metric_word(record)} is {points(score)} before any change{guess}"
+    where = on_changed(record.originals.n, record.suite.rows) if record.originals else ""
+    path = f"{metric_word(record)} is {points(score)} before any change{where}{guess}"
     codes = {code for code, _ in warnings_of(record)}
     if "few-answers" in codes:
         cause = "check the prompt and how its answers are read"
-    elif labels_match(record) and "labels-mixed-up" not in codes:
+    elif MIXED_UP in codes:
+        cause = "its labels are probably mixed up"
+    elif labels_match(record):
         cause = "it may not be trained for this task"
     else:
         cause = f"check the {gold_word(record.suite.task)}s"
@@ -135,7 +138,7 @@ def fails_originals(record: RobustnessRecord) -> str:
 
 def labels_match(record: RobustnessRecord) -> bool:
     """Whether the model predicts only labels that the data has; False for a task without labels."""
-    return record.labels is not None and record.labels.predicted.keys() <= record.labels.gold.keys()
+    return record.labels is not None and record.labels.predicted.keys() <= {*record.labels.gold, NO_ANSWER}
 
 
 def verdict(record: RobustnessRecord) -> str:
@@ -155,7 +158,10 @@ def verdict(record: RobustnessRecord) -> str:
 def _void(record: RobustnessRecord) -> str:
     """That the scores say nothing where a guard found that the model has no skill; empty otherwise."""
     codes = {code for code, _ in warnings_of(record)}
-    return "These scores do not measure robustness." if codes & VOID else ""
+    if not codes & VOID:
+        return ""
+    why = "The labels of the model are probably mixed up: these" if MIXED_UP in codes else "These"
+    return f"{why} scores do not measure robustness."
 
 
 def says_nothing(record: RobustnessRecord) -> bool:
@@ -288,7 +294,8 @@ def _how_many_hurt(record: RobustnessRecord, results: Sequence[TransformationRes
         return said
     verb = "is" if few == 1 else "are"
     of = "them" if said.startswith(many) else f"the {many}"
-    return f"{said} {count(few)} of {of} changed fewer than {LEAST_ROWS} rows and {verb} listed last."
+    last = f"{verb} listed last in {'its' if few == 1 else 'their'} category"
+    return f"{said} {count(few)} of {of} changed fewer than {LEAST_ROWS} rows and {last}."
 
 
 def _of_eligible(result: TransformationResult) -> str:

@@ -80,6 +80,20 @@ def count(number: int | None, noun: str = "", many: str = "") -> str:
     return f"{text} {noun if number == 1 else many or f'{noun}s'}" if noun else text
 
 
+def on_changed(n: int, rows: int | None) -> str:
+    """On how many rows a score of the originals rests: only rows that some transformation changed are predicted.
+
+    Args:
+        n: Rows that changed.
+        rows: Rows of the data; None where that is not known.
+
+    Example:
+        >>> on_changed(200, 200), on_changed(6, 200)
+        ('', ' on the 6 rows that changed')
+    """
+    return "" if rows is None or n >= rows else f" on the {count(n, 'row')} that changed"
+
+
 def clip(text: str, size: int = 160) -> str:
     """A plain text that is not longer than `size`.
 
@@ -88,6 +102,30 @@ def clip(text: str, size: int = 160) -> str:
         'keyb…'
     """
     return str(text) if len(text) <= size else text[: size - 1] + "…"
+
+
+def clipped_apart(names: Sequence[str], size: int) -> tuple[str, ...]:
+    """Names that are not longer than `size`; different names stay different.
+
+    The end is cut where that is enough, else the middle, else the start. Where no cut is enough, names get a number.
+
+    Example:
+        >>> clipped_apart(["small-model", "large-model"], 6)
+        ('small…', 'large…')
+        >>> clipped_apart(["sentiment 1", "sentiment 2"], 9)
+        ('sent…nt 1', 'sent…nt 2')
+    """
+    half = size // 2
+    for cut in (
+        lambda name: clip(name, size),
+        lambda name: name if len(name) <= size else f"{name[:half]}…{name[half + 1 - size :]}",
+        lambda name: name if len(name) <= size else f"…{name[1 - size :]}",
+    ):
+        short = tuple(map(cut, names))
+        if len(set(short)) == len(set(names)):
+            return short
+    numbers = {name: f" ({number})" for number, name in enumerate(dict.fromkeys(names), 1)}
+    return tuple(clip(name, size - len(number)) + number for name, number in ((one, numbers[one]) for one in names))
 
 
 def p_value(value: float | None) -> str:

@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hf_robust.language.english.closed_classes import NUMBER_WORDS, SCALES
+from hf_robust.language.english.closed_classes import LARGE_PLURALS, NUMBER_WORDS, SCALES
 from hf_robust.slices.grouped_rows import GroupedSubpopulation, RowGroups
 from hf_robust.slices.row_view import RowView
 from hf_robust.slices.subpopulation import register
@@ -55,11 +55,7 @@ _HIDDEN = {
 }
 # words that are names or something else where they are written large
 _AS_NAMES = frozenset({"us", "may", "will", "it"})
-_NUMBER_WORDS = (
-    (NUMBER_WORDS - {"one"})
-    | (SCALES - {"trillion"})
-    | frozenset("hundreds thousands millions billions dozen dozens".split())
-)
+_NUMBER_WORDS = (NUMBER_WORDS - {"one"}) | (SCALES - {"trillion"}) | LARGE_PLURALS | {"billions", "dozen"}
 _RANKED = re.compile(r" no (?=\d)")  # "No. 1"
 _QUESTION_MARK = re.compile(r"\?+[!.]*[\"'’”)\]]*(?=\s|$)")
 KINDS = (*_WORDS, "number", "pronoun", "question")

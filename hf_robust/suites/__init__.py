@@ -82,9 +82,11 @@ to publish the scores of a reference model.
 
 ## Related suites
 
-- `edits = hr.EditsSuite.of(suite)` converts a suite to a suite that contains only the edits. Use it if the license of
-  the data does not allow you to publish the source text. `edits.apply(rows)` rebuilds the suite from a copy of the
-  source.
+- `edits = hr.EditsSuite.of(suite)` makes a suite that contains only the edits. Use it if the license of the data does
+  not allow you to publish the source text. `edits.apply(rows)` rebuilds the pairs from a copy of the source. The edits
+  are not a full copy of the suite: pairs that would show too much of the text, or that cannot be rebuilt exactly, stay
+  out, and entries that lose more than half of their pairs, too. So the rebuilt suite can have fewer pairs and another
+  content hash. `print(edits)` states how many pairs stayed out.
 - `hf-robust docs prebuilt` describes prebuilt suites of known datasets.
 """
 

@@ -44,6 +44,7 @@ from hf_robust.suites.manifest import FILE, read_outline
 if TYPE_CHECKING:
     from datasets import Dataset
 
+_NEITHER = "{repo!r} is neither a folder here nor a repository on the Hub; one is 'user/name'"
 _VERSION = re.compile(r"v?((?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*))")
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 
@@ -85,6 +86,8 @@ def locate(source: str | Path, revision: str | None = None) -> LocatedSuite:
         return LocatedSuite(folder, number)
     if isinstance(source, Path):
         raise SuiteError(f"there is no folder {source}")
+    if "/" not in source:  # the Hub would be asked for a dataset without an owner, which is no suite
+        raise HubError(_NEITHER.format(repo=source))
     wanted = f"v{number}" if number else revision
     folder = _download(source, wanted)
     return LocatedSuite(folder, number, {"repo": source, "revision": wanted or "main", "commit": folder.name})
@@ -236,9 +239,13 @@ def release_number(repo: str, version: Any) -> str:
     number = _VERSION.fullmatch(version) if isinstance(version, str) else None
     if number is None:
         raise UsageError(f"a version has the form '1.2.3', found {version!r}")
-    _check_repo(repo)
+    check_repo(
+        repo, f"a suite is pushed to a repository 'user/name', found {repo!r}; suite.save(folder) writes it to a folder"
+    )
     if "/" not in repo:
-        raise HubError(f"say whose repository it is: 'user/{repo}', found {repo!r}")
+        raise HubError(
+            f"say whose repository it is: 'user/{repo}', found {repo!r}; suite.save(folder) writes it to a folder"
+        )
     return number[1]
 
 
@@ -362,7 +369,7 @@ def _tag(api: HfApi, repo: str, tag: str, commit: str) -> None:
 
 
 def _check_repo(repo: str) -> None:
-    check_repo(repo, f"{repo!r} is neither a folder here nor a repository on the Hub; one is 'user/name'")
+    check_repo(repo, _NEITHER.format(repo=repo))
 
 
 def _explained(repo: str, revision: str | None = None, writing: bool = False) -> AbstractContextManager[None]:
@@ -385,8 +392,11 @@ def _message(error: Exception, repo: str, revision: str | None, writing: bool) -
         return f"pushing to {repo} failed ({short(error)}); no version was published: {again()}"
     if isinstance(error, LocalEntryNotFoundError):
         return (
-            f"the Hub is out of reach and {asked} is not in the cache as a whole (nor a folder here); no other "
-            f"version is taken in its place: {connect()}"
+            f"there is no folder {repo} here, the Hub is out of reach, and {asked} is not in the cache as a whole; no "
+            f"other version is taken in its place: {connect()}"
         )
     why = "the Hub is out of reach" if isinstance(error, (HTTPError, OfflineModeIsEnabled)) else "reading it failed"
-    return f"{asked} cannot be loaded, {why} ({short(error)}); {again()}, or ask for a version in the cache"
+    return (
+        f"there is no folder {repo} here, and {asked} cannot be loaded from the Hub: {why} ({short(error)}); "
+        f"{again()}, or ask for a version in the cache"
+    )

@@ -10,17 +10,19 @@ import pyarrow as pa
 
 from hf_robust.core.doc import plain_text
 from hf_robust.core.mapping import is_helper
-from hf_robust.core.reasons import counted_reason
+from hf_robust.core.reasons import BROKEN, counted_reason
 from hf_robust.core.text_diff import diff_of_edits
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.perturb.provenance import original_column
 from hf_robust.perturb.undo_edits import steps_of
+from hf_robust.reports.chain_steps import step_words
 from hf_robust.reports.formats.stacks import Stack, render_stacks
 from hf_robust.reports.prose import Prose
 from hf_robust.reports.records.shared_records import ChangedText
 from hf_robust.reports.text_segments import show
 from hf_robust.reports.view import Example, Examples
 from hf_robust.suites.base import BaseEntry
+from hf_robust.suites.chain_steps import rows_by_step
 from hf_robust.suites.filtering import Sieve, left_out_in_words, sieved
 from hf_robust.suites.rows import IN_MEMORY, fields_of, gathered, pieces_of, scratch_file
 from hf_robust.tasks.base import Task
@@ -91,6 +93,10 @@ class SuiteEntry(BaseEntry):
         """Number of pairs."""
         return len(self.perturbed)
 
+    def rows_by_step(self) -> tuple[int, ...] | None:
+        """Return the number of pairs that each transformation of a chain changed; None if the entry is no chain."""
+        return rows_by_step(self.stages, self.perturbed, RECORD)
+
     def describe(self) -> dict[str, Any]:
         """Return the entry without its rows. Empty values of ``left_out``, ``audit`` and ``generated`` are omitted."""
         described = super().describe()
@@ -123,6 +129,7 @@ class SuiteEntry(BaseEntry):
 
     def summary_row(self) -> dict[str, Any]:
         """Return a one-line summary of the entry: the values by column title."""
+        steps = self.rows_by_step()
         return {
             "pairs": self.n,
             "source rows": self.total,
@@ -131,6 +138,7 @@ class SuiteEntry(BaseEntry):
             **({"faults": self.faults} if self.faults else {}),
             "label": f"label: {self.effect}",
             **({"generated": "generated tests"} if self.generated else {}),
+            **({"steps": step_words([one["name"] for one in self.stages], steps)} if steps else {}),
             **({"left out": f"left out: {left_out_in_words(self.left_out)}"} if self.left_out else {}),
         }
 
@@ -249,11 +257,12 @@ def _states(mapped: "Dataset") -> tuple[Counter, Counter, Counter, np.ndarray]:
     reasons: Counter = Counter()
     exceptions: Counter = Counter()
     changed, start = [], 0
+    broken: dict[str, str] = {}  # the first broken row of each kind tells how they are broken
     for columns in fields_of(mapped, RECORD, "status", "variant", "reason"):
         statuses, variants, given = (column.to_pylist() for column in columns)
         first.update(status for status, variant in zip(statuses, variants) if variant == 0)
         reasons.update(
-            counted_reason(reason) if status == "not_applicable" else reason
+            _counted(reason, broken) if status == "not_applicable" else reason
             for reason, status in zip(given, statuses)
             if reason and status in ("not_applicable", "fault")
         )
@@ -261,6 +270,12 @@ def _states(mapped: "Dataset") -> tuple[Counter, Counter, Counter, np.ndarray]:
         changed.append(np.flatnonzero([status == "changed" for status in statuses]) + start)
         start += len(statuses)
     return first, reasons, exceptions, _joined(changed)
+
+
+def _counted(reason: str, broken: dict[str, str]) -> str:
+    """The reason under which a row is counted; of broken rows that of the first one, with its numbers."""
+    counted = counted_reason(reason)
+    return broken.setdefault(counted, reason) if reason.startswith(BROKEN) else counted
 
 
 def _joined(parts: Sequence[np.ndarray]) -> np.ndarray:

@@ -27,7 +27,7 @@ from hf_robust.suites.made_datasets import making_call
 from hf_robust.suites.pairs import RECORD, SuiteEntry, paired
 from hf_robust.suites.row_slices import SLICES, with_slices
 from hf_robust.tasks.base import Task
-from hf_robust.tasks.columns import decoded_columns
+from hf_robust.tasks.columns import check_split, decoded_columns
 from hf_robust.tasks.task_ids import as_task
 from hf_robust.tasks.unused_ids import unused_id
 from hf_robust.transforms import transformation_registry
@@ -203,8 +203,9 @@ def check_data(dataset: Any) -> None:
         UsageError: For a stream, a dict of splits, a column ``robust`` of another kind, columns of images, sounds or
             other files.
     """
-    from datasets import Dataset, DatasetDict, IterableDataset, IterableDatasetDict
+    from datasets import Dataset, IterableDataset
 
+    check_split(dataset)
     if isinstance(dataset, Dataset):
         if RECORD in dataset.features:
             check_record(dataset.features[RECORD])
@@ -215,9 +216,7 @@ def check_data(dataset: Any) -> None:
             )
         return
     say = f"make one with {making_call(dataset)}"
-    if isinstance(dataset, (DatasetDict, IterableDatasetDict)):
-        say = f"choose a split: dataset[{next(iter(dataset), 'test')!r}]"
-    elif isinstance(dataset, IterableDataset):
+    if isinstance(dataset, IterableDataset):
         say = "make one of its rows: datasets.Dataset.from_list(list(stream.take(1000)))"
     raise UsageError(f"a suite is built from a datasets.Dataset, found {type(dataset).__name__}; {say}")
 

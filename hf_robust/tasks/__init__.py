@@ -28,7 +28,7 @@ example `hr.Perturb("keyboard", "sentiment-classification")`. The task categorie
 
 `text-classification` assumes nothing about the labels, so fewer transformations apply to it. If your task is sentiment
 classification, use `sentiment-classification`. Functions without access to the dataset, such as `hr.Perturb`, use the
-last task of each table row. If no task is given, `hr.run(model, dataset)` infers it from the columns. If all label
+task that the table names last. If no task is given, `hr.run(model, dataset)` infers it from the columns. If all label
 names are among *positive*, *negative* and *neutral*, it uses `sentiment-classification`.
 
 On the command line: `--text-column`, `--pair-column`, `--label-column`, `--column ROLE=COLUMN`, `--label-names`,

@@ -15,7 +15,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.errors import EmptyDataError, LabelError, NotApplicable, UsageError
 from hf_robust.core.languages import Language
 from hf_robust.core.registry import language_code, spoken_language
-from hf_robust.tasks.columns import column_values, pieces
+from hf_robust.tasks.columns import check_split, column_values, pieces
 from hf_robust.tasks.kind import TASKS, TaskKind, task_name
 from hf_robust.tasks.label_columns import found_columns, labels_of_roles, spread
 from hf_robust.tasks.label_mover import LabelMover
@@ -327,6 +327,8 @@ class Task:
             >>> task("sentiment-classification", text="sentence").bind(data).label_names
             ('neg', 'pos')
         """
+        if isinstance(dataset, dict):
+            check_split(dataset)
         features = dataset if isinstance(dataset, dict) else dataset.features
         if not isinstance(dataset, dict) and getattr(dataset, "num_rows", 1) == 0:
             raise EmptyDataError("the dataset has no rows; check the split or the file you loaded")

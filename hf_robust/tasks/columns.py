@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from hf_robust.core.errors import UsageError
 from hf_robust.core.mapping import Columns
 
 if TYPE_CHECKING:
@@ -12,6 +13,19 @@ if TYPE_CHECKING:
 _PIECE = 10_000  # rows
 TEXT_TYPES = ("string", "large_string", "string_view")
 LABEL_TYPES = (*TEXT_TYPES, "int", "uint", "bool", "null")
+
+
+def check_split(dataset: Any) -> None:
+    """Refuse a dict of splits where one dataset is read.
+
+    Raises:
+        UsageError: With the first split.
+    """
+    from datasets import DatasetDict, IterableDatasetDict
+
+    if isinstance(dataset, (DatasetDict, IterableDatasetDict)):
+        split = next(iter(dataset), "test")
+        raise UsageError(f"expected one dataset, found a {type(dataset).__name__}; choose a split: dataset[{split!r}]")
 
 
 def inner_feature(feature: Any) -> Any:

@@ -6,7 +6,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hf_robust.core.deprecated_names import take_deprecated_members
-from hf_robust.core.errors import ColumnError, UnknownNameError, UsageError
+from hf_robust.core.errors import ColumnError, UnknownNameError, UsageError, nearest_names
 from hf_robust.core.languages import SPACED, Language
 from hf_robust.core.mapping import Columns
 from hf_robust.core.registry import Registry
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from hf_robust.tasks.base import Task
 
+_MISSPELLED = 0.8  # similarity from which a column is taken for the one that was named
 Wrong = Callable[[str], UsageError]
 
 
@@ -252,7 +253,8 @@ class TaskKind(ABC):
         fits: dict[str, str] = {}
         for role in missing:
             free = [name for name in features if name not in used and self._could_be(role, features[name])]
-            fits[role] = free[0] if len(free) == 1 else "<column>"
+            near = nearest_names(columns.get(role, role), free, 1, _MISSPELLED)  # also in other letter case
+            fits[role] = free[0] if len(free) == 1 else next(iter(near), "<column>")
             used.add(fits[role])
         fixes = [f"{role}={name!r}" for role, name in fits.items()]
         from hf_robust.tasks.layouts.layout import layout_of  # other layouts need the tasks

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit, Offsets, remap_spans
 from hf_robust.core.errors import NotApplicable
+from hf_robust.core.reasons import BROKEN, ReasonKind, reason_kind
 
 Row = Mapping[str, Any]
 
@@ -46,6 +47,26 @@ class LabelMover(Protocol):
         Raises:
             NotApplicable: When a label cannot be moved.
         """
+
+
+def marks_of(mover: LabelMover | None, role: str, row: Row) -> Sequence[Span]:
+    """The gold spans in a text of a row; none where the labels point into another text.
+
+    Args:
+        mover: The mover of the task; None where no labels point into a text.
+        role: The role of the text.
+        row: Values by column.
+
+    Raises:
+        NotApplicable: When the labels do not fit the text; the reason begins with ``broken row``.
+    """
+    if mover is None or mover.role != role:
+        return ()
+    try:
+        return mover.marks(row)
+    except NotApplicable as error:
+        absent = reason_kind(str(error)) is ReasonKind.NO_CANDIDATE
+        raise error if absent else NotApplicable(f"{BROKEN}{error}") from None
 
 
 def moved_marks(doc: Doc, edits: Sequence[Edit], noun: str) -> list[Offsets]:

@@ -9,6 +9,7 @@ import numpy as np
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import mix, mix_all, row_ids, row_key
 from hf_robust.tasks.base import Task
+from hf_robust.tasks.columns import check_split
 from hf_robust.tasks.labels import is_missing, label_name, whole
 from hf_robust.tasks.task_ids import as_task
 
@@ -43,6 +44,7 @@ def sample_rows(dataset: "Dataset", task: Task | str, size: int, seed: int = 0) 
         >>> sample["label"].count("good")
         2
     """
+    check_split(dataset)
     task = as_task(task, dataset)
     if size < 1:
         raise UsageError(f"a sample needs at least 1 row, found {size}")

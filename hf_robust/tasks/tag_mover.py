@@ -47,12 +47,12 @@ class TagMover:
             raise NotApplicable("the row has no tags")
         if len(row[self._tags]) != len(row[self._tokens]):
             raise NotApplicable(f"{len(row[self._tokens])} tokens but {len(row[self._tags])} tags")
+        if row[self._tokens] and None in row[self._tokens]:
+            raise NotApplicable("a token is None")
         named = self._named(row[self._tags])
         if self._scheme is None:
             return []
         tags, tokens = self._marked(named), row[self._tokens]
-        if None in tokens:
-            raise NotApplicable("a token is empty")
         if set(tags) == {"O"}:
             return []
         if mixed := of_two_schemes(tags):

@@ -7,10 +7,11 @@ The callbacks work with an unmodified Trainer.
   capability tests: `hr.split_cases(suite)` splits the tests so that all cases of one seed case are in the same part,
   and `hr.as_training_rows` converts them to rows for any Trainer.
 - `hr.RobustnessCallback(suite)` logs `eval_robust/...` next to the usual metrics, so
-  `metric_for_best_model="eval_robust/worst_case"` works. For F1 and correlations, compare this mean over rows with
-  `eval_robust/worst_case_original`, the same mean over the original rows. With `report_to="trackio"`, Trackio gets the
-  values and the worst pairs as traces. If the Trainer reports to Trackio itself, they stand in its run. The extra is
-  `pip install 'hf-robust[trackio]'`.
+  `metric_for_best_model="eval_robust/worst_case"` works. Compare this mean over rows with
+  `eval_robust/worst_case_original`, the same mean over the original rows. `eval_robust/original` and
+  `eval_robust/perturbed` are means over the transformations: compare these two with each other. With
+  `report_to="trackio"`, Trackio gets the values and the worst pairs as traces. If the Trainer reports to Trackio
+  itself, they are logged in the same run. The extra is `pip install 'hf-robust[trackio]'`.
 - `hr.AdversarialTrainingCallback` trains against small changes of the input embeddings (`fgm`, `pgd`, `freelb`,
   `vat`, `smart`). `hr.logits_under_fgm` returns the logits before and under an FGM attack, so that you can measure the
   effect of the training. With a large `eps`, the model can collapse to one label; then `adversarial/learned` in the

@@ -45,7 +45,9 @@ class AdversarialTrainingCallback(TrainerCallback):
 
     Each epoch adds an entry to ``history`` and, as ``adversarial/...``, to ``trainer.state.log_history``: the number of
     ``batches``, how many were ``skipped`` (loss not finite), ``ratio``, the adversarial part divided by the clean loss,
-    and, for classifiers, ``learned``, the share of the entropy of the labels that the clean predictions explain.
+    and, for classifiers, ``learned``: 1 - cross-entropy of the clean predictions / entropy of the labels. It is 1 for
+    perfect predictions, 0 for the frequencies of the labels, and below 0 for predictions that are worse than these, as
+    in the first steps of a training.
 
     If ``eps`` is too large, the model collapses: it predicts the same for all rows, because the changes hide the
     differences between the labels. ``ratio`` is then about 1 and ``learned`` about 0, and the callback warns. Use a

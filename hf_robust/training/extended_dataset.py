@@ -178,7 +178,13 @@ def _encode_all(encode: Encode, columns: Mapping[str, list], size: int) -> dict[
     for start in range(0, size, _ENCODE_BATCH):
         batch = {name: values[start : start + _ENCODE_BATCH] for name, values in columns.items()}
         rows = len(next(iter(batch.values())))
-        made = encode(batch)
+        try:
+            made = encode(batch)
+        except KeyError as error:
+            if not error.args or error.args[0] in batch:
+                raise
+            said = f"encode reads {error.args[0]!r}, which is no column of the rows; they have {', '.join(batch)}"
+            raise UsageError(said) from error
         if not isinstance(made, Mapping) and not hasattr(made, "items"):
             raise UsageError(f"encode must return a mapping of columns, found {type(made).__name__}")
         wrong = {name: len(values) for name, values in made.items() if len(values) != rows}

@@ -52,7 +52,9 @@ class LabelInformation:
         self._counts = counts if self._counts is None else self._counts + counts
 
     def share(self) -> float:
-        """Return the share of the entropy of the labels that the predictions remove; 0 for constant predictions.
+        """Return the share of the entropy of the labels that the predictions remove.
+
+        It is 0 for the frequencies of the labels, and negative if the predictions are worse than these.
 
         NaN if there are no labels, or only one.
         """

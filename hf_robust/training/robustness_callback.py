@@ -12,7 +12,8 @@ from transformers.integrations import is_deepspeed_zero3_enabled
 from hf_robust.adapters import CachedPredictor, Predictor, as_predictor
 from hf_robust.core.errors import UsageError
 from hf_robust.evaluation.prepared_run import measure_of, with_labels
-from hf_robust.evaluation.robustness_run import evaluate_suite
+from hf_robust.evaluation.robustness_run import evaluate_suite, warnings_of_run
+from hf_robust.reports.run_warnings import CONSTANT_PREDICTIONS
 from hf_robust.suites.robustness import Suite
 from hf_robust.tasks.row_sampling import sample_indices
 from hf_robust.training.trackio_log import TrackioLog, logs_to_trackio
@@ -35,10 +36,12 @@ class RobustnessCallback(TrainerCallback):
       the score on the originals of the same rows,
     - ``eval_robust/<config>_error``: the mean absolute error on the perturbed rows, for a model that predicts scores,
     - ``eval_robust/<config>_answered``: the share of perturbed rows with an answer, for a model that writes answers,
-    - ``eval_robust/original`` and ``eval_robust/perturbed``: means over the configs,
+    - ``eval_robust/original`` and ``eval_robust/perturbed``: means over the configs, each on the rows that it changed;
+      compare these two with each other,
     - ``eval_robust/worst_case``: the mean over rows of the lowest score among the original and its perturbed versions.
-      For metrics that are not a mean over rows (F1, correlation), compare it with ``eval_robust/worst_case_original``,
-      the same mean over the originals alone.
+      Compare it with ``eval_robust/worst_case_original``, the same mean over the originals alone.
+
+    A warning tells if the model gives one and the same answer to nearly all rows: then no score can fall.
 
     ``trainer.evaluate()`` returns these values, ``trainer.state.log_history`` contains them, and
     ``metric_for_best_model="eval_robust/worst_case"`` selects the best checkpoint or stops early. Trackers (W&B,
@@ -192,8 +195,10 @@ class RobustnessCallback(TrainerCallback):
                 values[f"{PREFIX}{side}"] = fmean(getattr(result, side) for result in results)
         if scored.worst_case:
             values[f"{PREFIX}worst_case"] = scored.worst_case.worst
-            if not measure_of(self.suite).binary:  # a mean over rows is then no score of the task
-                values[f"{PREFIX}worst_case_original"] = scored.worst_case.original
+            values[f"{PREFIX}worst_case_original"] = scored.worst_case.original
+        for one in warnings_of_run(scored, runner.predictor, self.suite, measure_of(self.suite)):
+            if one["code"] == CONSTANT_PREDICTIONS:  # without skill are most models when training begins
+                warnings.warn(f"RobustnessCallback: {one['message']}", RuntimeWarning, stacklevel=2)
         return {name: value for name, value in values.items() if value is not None}
 
     def _predictor(self, model: Any, tokenizer: Any) -> Predictor:

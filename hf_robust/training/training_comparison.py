@@ -98,6 +98,11 @@ def before_after(
     task = as_task(task, rows)
     began = perf_counter()
     check_data(rows)
+    if "transformations" in options:
+        raise UsageError(
+            "before_after takes a suite in place of transformations: "
+            f"suite=hr.Suite.build(rows, {task.name!r}, {options['transformations']!r})"
+        )
     if not 2 <= len(models) <= MOST:
         raise UsageError(f"before_after compares from 2 to {MOST} models, found {len(models)}")
     plain = rows.with_format(None)

@@ -353,12 +353,10 @@ def test_out_of_reach_never_gives_another_version(saved, tmp_path, second):
         user.push(saved["second"], "me/films", "1.1.0")
         assert user.load("me/films", "1.1.0")["hash"] == second.content_hash
         server.disturb("GET", ".", status=503, times=10**6)
-        with pytest.raises(
-            Raised, match=r"HubError: the Hub is out of reach and me/films at v1\.0\.0 is not in the cache"
-        ):
+        with pytest.raises(Raised, match=r"HubError: .* out of reach, and me/films at v1\.0\.0 is not in the cache"):
             user.load("me/films", "1.0.0")
     _check_out_of_reach(user, second)
-    with pytest.raises(Raised, match="HubError: me/films cannot be loaded, the Hub is out of reach"):
+    with pytest.raises(Raised, match="HubError: there is no folder me/films here, and me/films cannot be loaded"):
         user.load("me/films")  # there may be a newer push
     user.close()
     offline = Client(server.endpoint, tmp_path / "home", tmp_path / "log", HF_HUB_OFFLINE="1")

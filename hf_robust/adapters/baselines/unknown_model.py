@@ -33,7 +33,7 @@ def naming_baselines(model: object) -> Iterator[None]:
         ...     with naming_baselines("segmenter"):
         ...         raise HubError("no such model") from OfflineModeIsEnabled()
         ... except HubError as error:
-        ...     print(str(error).partition(" Baselines: ")[0])
+        ...     print(error)
         no such model. No baseline has that name; did you mean segmenter-baseline?
     """
     try:
@@ -42,8 +42,8 @@ def naming_baselines(model: object) -> Iterator[None]:
         if not isinstance(model, str) or "/" in model or Path(model).is_dir() or not _is_unfound(error):
             raise
         close = nearest_names(model, BASELINES)
-        meant = f"; did you mean {' or '.join(close)}?" if close else "."
-        raise HubError(f"{error}. No baseline has that name{meant} Baselines: {', '.join(BASELINES)}") from error
+        meant = f"; did you mean {' or '.join(close)}?" if close else f". Baselines: {', '.join(BASELINES)}"
+        raise HubError(f"{error}. No baseline has that name{meant}") from error
 
 
 def _is_unfound(error: BaseException) -> bool:

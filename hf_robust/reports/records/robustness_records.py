@@ -133,6 +133,7 @@ class TransformationResult:
         labels_move: Whether rows have other numbers of labels after the change.
         corrected: The drop, corrected for wrong labels of perturbed rows; None where nobody rated them.
         sources: Different original inputs behind `n`.
+        rows_by_step: Rows that each transformation of a chain changed; None for a single transformation.
         kappa: Agreement between the predicted labels before and after.
         unanswerable: Questions without an answer, before and after.
         answers: Which rows have an answer, for models that write their answers.
@@ -172,6 +173,7 @@ class TransformationResult:
     labels_move: bool = False
     corrected: Corrected | None = None
     sources: int | None = None
+    rows_by_step: tuple[int, ...] | None = None
     kappa: float | None = None
     predicted: PredictedShares | None = None
     calibration: Calibration | None = None

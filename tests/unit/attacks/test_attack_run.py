@@ -283,3 +283,16 @@ def test_the_rows_of_a_run_keep_their_features(rows):
         assert {name: found.features[name] for name in features} == features
         assert found["label"][:] == data["label"][:] and found["year"][:] == data["year"][:]
         assert [row["id"] if "id" in row else row["source_id"] for row in found["robust"]]
+
+
+@pytest.mark.parametrize("labels_alone", [True, False])
+def test_a_model_without_probabilities_is_told(labels_alone):
+    texts = [f"It was a {word} film, number {n}." for n in range(6) for word in ("good", "bad")]
+    rows = Dataset.from_dict({"text": texts, "label": ["pos", "neg"] * 6})
+
+    def answers(texts):
+        labels = ["pos" if "good" in text else "neg" for text in texts]
+        return labels if labels_alone else [{"label": label, "score": 0.9} for label in labels]
+
+    found = hr.attack(answers, rows, "deepwordbug", "sentiment-classification", budget=5).record["warnings"]
+    assert ("no-probabilities" in [one["code"] for one in found]) == labels_alone

@@ -1,7 +1,9 @@
 """What the command line and the documentation say of each transformation is what its class says."""
 
 import pytest
+from click.testing import CliRunner
 
+from hf_robust.cli.app import main
 from hf_robust.cli.catalog import describe, shared_parameters, transformations_table
 from hf_robust.transforms import transformation_registry
 
@@ -37,3 +39,15 @@ def test_describe_shows_what_people_thought():
     assert "WordCase-title, part-of-speech: plausibility 3.67 -> 3.60" in title
     unrated = type("Unrated", (transformation_registry.transformations.get("keyboard"),), {"name": "unrated"})
     assert "Human ratings: none published" in describe(unrated)
+
+
+def test_show_knows_the_capabilities():
+    shown = CliRunner().invoke(main, ["show", "LC4"])
+    assert shown.exit_code == 0 and "LC4 (sentiment-classification): Negated negative should be" in shown.output
+    assert "unknown transformation 'LC99'" in CliRunner().invoke(main, ["show", "LC99"]).output
+
+
+def test_show_names_a_category_as_reports_do():
+    assert "word level, paradigmatic, in reports lexical (" in describe(
+        transformation_registry.transformations.get("antonym")
+    )

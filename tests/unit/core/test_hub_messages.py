@@ -6,6 +6,7 @@ import pytest
 from huggingface_hub import constants
 from huggingface_hub.errors import OfflineModeIsEnabled
 
+from hf_robust.adapters.huggingface.loading import load_config, load_tokenizer
 from hf_robust.core.errors import HubError
 from hf_robust.core.hub_errors import explained, failed, reach, short
 from hf_robust.prebuilt import load_recipe
@@ -71,6 +72,16 @@ def test_reach_gives_up_at_once(monkeypatch):
     monkeypatch.setattr("time.sleep", lambda seconds: pytest.fail("it tried again"))
     with pytest.raises(HubError, match="^away$"), explained(lambda error: "away"):
         reach()
+
+
+@pytest.mark.usefixtures("_away")
+def test_a_model_is_looked_for_in_the_cache_at_once(monkeypatch, lines):
+    monkeypatch.setattr("time.sleep", lambda seconds: pytest.fail("it tried again"))
+    with pytest.raises(HubError, match="the Hub is out of reach or offline mode is on, and it is not in the local"):
+        load_config("me/none")
+    with pytest.raises(HubError, match="the tokenizer 'me/none' cannot be loaded"):
+        load_tokenizer("me/none")
+    assert lines == []
 
 
 def test_lines_of_the_client_that_say_something_else_stay(lines):

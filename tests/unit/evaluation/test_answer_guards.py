@@ -1,5 +1,6 @@
 """Guards of tags and of answers to questions: models that need not read are named, sound ones are not."""
 
+from dataclasses import replace
 from hashlib import blake2b
 
 import pytest
@@ -157,3 +158,11 @@ def test_a_model_of_the_package_without_skill_is_named_once(suites):
     report = hr.run(model, suite, analysis=False)
     (found,) = [one for one in report.record["warnings"] if one["code"] == "no-skill"]
     assert "--model" in found["message"]
+
+
+@pytest.mark.parametrize(("kind", "model"), [("entities", "random"), ("tags", "one tag"), ("answers", "random word")])
+def test_a_score_without_skill_says_on_which_rows_it_rests(suites, kind, model):
+    info = {**suites[kind].info, "rows": 90}  # some of which no transformation changed
+    report = run({kind: replace(suites[kind], info=info)}, (kind, model))
+    said = [one["message"] for one in report.record["warnings"] if one["code"] in ("no-skill", "not-above-majority")]
+    assert said and all(" before any change on the 40 rows that changed" in one for one in said)

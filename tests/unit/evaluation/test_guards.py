@@ -6,8 +6,8 @@ import pytest
 from datasets import Dataset
 
 import hf_robust as hr
-from hf_robust.evaluation.guards import kappa, moved_labels, skill_warnings, still_warnings
-from hf_robust.evaluation.unknown_labels import unknown_label_warnings
+from hf_robust.evaluation.guards import counted_labels, kappa, moved_labels, skill_warnings, still_warnings
+from hf_robust.evaluation.unknown_labels import absent_label_warnings, unknown_label_warnings
 from hf_robust.reports.records.robustness_records import LabelShares
 
 WORDS = {"positive": "good", "negative": "bad"}
@@ -163,3 +163,37 @@ def test_a_label_that_the_task_does_not_know_is_named():
     shares.__dict__.update(n=30, gold={"entailment": 0.5, "maybe": 0.5})
     assert unknown_label_warnings(shares, NLI)
     assert not unknown_label_warnings(shares, hr.task("nli", label_names=["entailment", "maybe"]))
+
+
+@pytest.mark.parametrize("labels", [True, False])
+@pytest.mark.parametrize(("of_rows", "said"), [(None, "change,"), (12, "change,"), (90, "change on the 12 rows that")])
+def test_a_score_without_skill_says_on_which_rows_it_rests(labels, of_rows, said):
+    shares = counted_labels(["good"] * 8 + ["bad"] * 4, ["good", "bad"] * 6) if labels else None
+    found = skill_warnings(shares, 0.04, "Accuracy", rows=12, of_rows=of_rows)
+    assert f"Accuracy is {'' if labels else 'only '}4.0 before any {said}" in found[-1]["message"]
+
+
+def test_exchanged_labels_of_the_baseline_are_no_missing_model():
+    gold, said = ["good"] * 20 + ["bad"] * 20, ["bad"] * 20 + ["good"] * 19 + ["bad"]
+    weak, mixed_up = skill_warnings(counted_labels(gold, said), 0.025, "Accuracy", baseline=True)
+    assert weak["message"].endswith("which the answer 'good' for every row would score.")
+    assert mixed_up["code"] == "labels-mixed-up" and "--label-map MODEL=DATA" in mixed_up["message"]
+
+
+def test_a_label_name_that_no_row_has_is_told():
+    task = hr.task("sentiment-classification", label_names=["negative", "positive", "neutral"])
+    suite = hr.Suite.build(reviews(30, 30), task, [{"name": "word-case"}])
+    sound = DATA["sentiment"][3]
+    labels = iter(range(1000))
+
+    def model(texts):
+        return ["neutral" if next(labels) % 4 == 0 else sound(text) for text in texts]
+
+    (said,) = [one for one in hr.run(model, suite).record["warnings"] if one["code"] == "labels-not-in-data"]
+    assert said["message"].startswith("The model predicts 'neutral' on 27% of the 60 rows, but no row has this label")
+    assert "--label-names" in said["message"]
+    seen = hr.Suite.build(reviews(30, 30), SENTIMENT, [{"name": "word-case"}])  # the predictor has a note of its own
+    found = [one["code"] for one in hr.run(model, seen).record["warnings"]]
+    assert found.count("labels-not-in-data") == 1
+    few = counted_labels(["good", "bad"] * 50, ["good", "bad"] * 49 + ["good", "fair"])
+    assert absent_label_warnings(few) == []

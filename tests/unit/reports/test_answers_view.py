@@ -50,7 +50,8 @@ def test_the_table_shows_each_status_and_the_scores_over_answered_rows(report):
     assert cells["Transformation"].startswith("word-case")  # it costs most answers, so it is first
     assert cells["Answered"] == "100% → 47%"
     assert (cells["Refused"], cells["Unparsable"], cells["Wrong"]) == ("0 → 4", "0 → 6", "0 → 1")
-    assert cells["Changed rows"] == "100.0 → 42.1" and cells["Answered rows"] == "100.0 → 88.9"
+    assert cells["Accuracy (changed rows)"] == "100.0 → 42.1"
+    assert cells["Accuracy (answered rows)"] == "100.0 → 88.9"
     assert cells["Failed requests"] == "1" and "Truncated" not in heads and "Not in the text" not in heads
 
 

@@ -117,7 +117,7 @@ def test_a_comparison_names_no_model_and_no_transformation_on_few_rows():
         assert quiet == sorted(quiet)
     assert sum(row.quiet for table in tables for row in table.rows) == 2 * len(few)
     small = {**record, "suite": {**record["suite"], "rows": LEAST_ROWS - 1}}
-    assert "No model is significantly more robust" in ComparisonReport(small).view.verdict
+    assert "No model scores significantly higher" in ComparisonReport(small).view.verdict
 
 
 def test_chains_name_a_drop_that_is_sure_on_enough_rows():

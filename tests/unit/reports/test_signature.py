@@ -49,6 +49,12 @@ def test_the_parts_come_from_the_record(made, line):
     assert made().signature == line
 
 
+def test_the_rows_are_those_of_the_worst_case():
+    record = sample_record()
+    record["worst_case"]["n"] = 6  # of 200, the others did not change
+    assert "|n:6|metric:accuracy|worst:70.0" in Report(record).signature
+
+
 def test_reports_without_a_suite_name_data_and_what_was_done():
     record = sample_attack()
     record["data"].update(dataset="nyu-mll/glue", config="sst2", split="validation")

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 from report_samples import sample_record
 
+from hf_robust.reports import Report
 from hf_robust.reports.suite_report import SCHEMA
 from hf_robust.reports.suite_steps import _more_rows, _rows_command, next_steps
 from hf_robust.reports.view import Outcome
@@ -46,3 +47,37 @@ def test_the_rows_needed_rest_on_transformations_that_changed_ten_rows():
     assert "If the data has fewer rows, use all of them" in step.text
     names = ", ".join(f'"{result["stages"][0]["name"]}"' for result in record["results"])
     assert step.command.startswith(f"hf_robust.run(model, data, task=task, transformations=[{names}], limit=")
+
+
+@pytest.mark.parametrize(
+    ("kind", "command", "said"),
+    [
+        ("embedded", "hf-robust run --task ner", "Map each label of the model to the label of the data that it means."),
+        (
+            "embedded",
+            "hf-robust run --text-column 'My text' --label-map a=b",
+            "Correct the label map: exchange the labels in --label-map.",
+        ),
+        ("function", None, "Check which label the function returns for which class."),
+    ],
+)
+def test_labels_that_are_mixed_up_are_the_one_thing_to_mend(kind, command, said):
+    record = sample_record() | {"command": command}
+    record["model"]["kind"] = kind
+    message = {"message": "A warning."}
+    record["warnings"] = [{"code": code, **message} for code in ("not-above-majority", "labels-mixed-up")]
+    (step,) = Report(record).view.next_steps
+    assert step.text == said and ("--label-map MODEL=DATA" in step.command) == said.startswith("Map")
+    assert Report(record).view.verdict.startswith("The labels of the model are probably mixed up: these scores do not")
+
+
+def test_a_model_that_refuses_is_not_sent_to_map_its_labels():
+    record = sample_record()
+    record["labels"] = {"gold": {"neg": 0.5, "pos": 0.5}, "predicted": {"neg": 0.6, "(no answer)": 0.4}, "n": 200}
+    record["labels"] |= {"majority": "neg", "majority_share": 0.5}
+    message = {"message": "A warning."}
+    record["warnings"] = [{"code": code, **message} for code in ("not-above-majority", "few-answers")]
+    assert [one.text for one in Report(record).view.next_steps] == ["Check the prompt and how its answers are read."]
+    record["warnings"] = record["warnings"][:1]
+    (step,) = Report(record).view.next_steps
+    assert step.text == "Check the model first: it may not be trained for this task."

@@ -146,6 +146,14 @@ def test_the_basis_names_rows_transformations_interval_and_worst_case():
     assert "Smallest detectable drop" not in basis  # a significant drop was detected
 
 
+def test_the_basis_says_on_how_many_rows_the_scores_rest():
+    record = record_of() | {"originals": {"n": 150, "score": 0.905}}
+    record["worst_case"]["n"] = 150
+    basis = dict(Report(record).view.basis)
+    assert basis["Accuracy before any change"].startswith("90.5 on the 150 rows that changed")
+    assert basis["Worst-case accuracy"].startswith("70.0 instead of 90.5 on the 150 rows that changed; each row gets")
+
+
 def test_the_basis_of_no_significant_drop_says_what_could_be_found():
     record = record_of(p_adjusted=0.6, rows=800)
     on_rows(record["results"][2], 100, total=800)
@@ -347,3 +355,9 @@ def test_a_gate_does_not_make_a_valid_result():
     record["results"][0].update(broken=0, mended=0, drop=0.0, perturbed=0.9)
     view = Report(record).with_gate("keyboard<=60").view
     assert view.outcome.word == "No valid result" and "Nothing can pass" in view.verdict
+
+
+def test_repeated_texts_that_all_changed_are_all_rows():
+    originals = {"n": 200, "sources": 150, "score": 0.905}  # the worst case rests on 200 rows too
+    basis = dict(Report(record_of() | {"originals": originals}).view.basis)
+    assert basis["Accuracy before any change"] == "90.5"

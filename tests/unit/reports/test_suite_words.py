@@ -154,6 +154,7 @@ def test_groups_come_in_their_order_and_unknown_ones_last():
         ({"n": 200, "score": 0.0}, None, "accuracy is 0.0 before any change; check the labels."),
         ({"n": 200, "score": 0.0}, 0.5, "accuracy is 0.0 before any change, no better than guessing (50.0); check"),
         ({"n": 200, "score": 0.48}, 0.5, "accuracy is 48.0 before any change, no better than guessing (50.0); check"),
+        ({"n": 6, "score": 0.0}, None, "accuracy is 0.0 before any change on the 6 rows that changed; check"),
         ({"n": 200, "score": 0.55}, 0.5, ""),
         ({"n": 200, "score": 0.2}, None, ""),
         ({"n": 0, "score": None}, 0.5, ""),
@@ -181,7 +182,7 @@ def test_a_model_that_predicts_the_labels_of_the_data_is_not_sent_to_check_them(
     said = "accuracy is 0.0 before any change; it may not be trained for this task."
     assert words.fails_originals(typed(record)).endswith(said)
     record["warnings"] = [{"code": "labels-mixed-up", "message": "The labels may be mixed up."}]
-    assert words.fails_originals(typed(record)).endswith("before any change; check the labels.")
+    assert words.fails_originals(typed(record)).endswith("before any change; its labels are probably mixed up.")
 
 
 def test_a_record_of_before_is_judged_by_the_rows_that_changed():

@@ -9,7 +9,7 @@ import pytest
 from datasets import ClassLabel, Dataset, Features, List, Value, load_dataset
 
 import hf_robust as hr
-from hf_robust.core.errors import SuiteError
+from hf_robust.core.errors import HubError, SuiteError
 from hf_robust.core.files import sha256
 from hf_robust.suites.folder import config_folder
 from hf_robust.suites.manifest import sealed
@@ -285,3 +285,17 @@ def test_a_suite_whose_replacement_was_killed_is_found_when_it_is_loaded(suite, 
     newer.save(tmp_path / "newer").rename(staging / "new")
     assert hr.Suite.load(folder).content_hash == newer.content_hash
     assert os.listdir(tmp_path) == ["suite"]
+
+
+@pytest.mark.parametrize("name", ["sweet", "./sweet", "out/sweet/films"])
+def test_a_mistyped_folder_is_told_without_asking_the_hub(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("hf_robust.suites.hub.HfApi", None)
+    with pytest.raises(HubError, match=f"'{name}' is neither a folder here nor a repository on the Hub"):
+        hr.Suite.load(name)
+
+
+@pytest.mark.parametrize("name", ["/tmp/films", "films"])
+def test_who_pushes_to_a_folder_is_told_how_to_write_one(name, suite):
+    with pytest.raises(HubError, match=r"'user/.*suite\.save\(folder\) writes it to a folder"):
+        suite.push_to_hub(name, "1.0.0")

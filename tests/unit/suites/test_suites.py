@@ -12,6 +12,7 @@ import hf_robust as hr
 from hf_robust.core import garbage
 from hf_robust.core.errors import ColumnError, EmptyDataError, LabelError, MissingResource, UnknownNameError, UsageError
 from hf_robust.language import resources
+from hf_robust.reports.formats import html
 from hf_robust.suites.prepared_build import _left_out, applicable, config_name
 from hf_robust.transforms import Transformation, transformation_registry
 from hf_robust.transforms.base import Effect
@@ -378,3 +379,28 @@ def test_combinations_of_nothing_are_refused():
 def test_a_control_is_in_no_suite_that_did_not_ask_for_it():
     controls = {cls.name for cls in transformation_registry.transformations.select(lambda cls: cls.control)}
     assert not controls & set(applicable(hr.task("sentiment-classification")))
+
+
+def test_a_chain_tells_how_many_rows_each_of_its_transformations_changed(suite):
+    pairs = suite["contraction+twitter"]
+    stages = [{edit["stage"] for edit in row["robust"]["edits"]} for row in pairs.perturbed]
+    rows = tuple(sum(number in one for one in stages) for number in (0, 1))
+    assert pairs.rows_by_step() == rows and 0 < rows[0] < len(pairs)
+    assert f"contraction changed {rows[0]}, twitter changed {rows[1]}" in str(suite)
+    assert suite["typos"].rows_by_step() is None and "typos changed" not in str(suite)
+    report = hr.run(lambda texts: ["pos"] * len(texts), suite)
+    assert report["contraction+twitter"]["rows_by_step"] == list(rows) and "rows_by_step" not in report["typos"]
+    said = f"contraction+twitter: contraction changed {rows[0]}, twitter changed {rows[1]}"
+    assert said in " ".join(str(report).split())
+    assert "A chain changes a row if at least one of its transformations does: contraction changed" in html.render(
+        report.view
+    )
+
+
+def test_two_calls_of_map_keep_fewer_rows_than_a_chain():
+    rows = reviews()
+    for name in ("contraction", "twitter"):
+        rows = rows.map(hr.Perturb(name, TASK), batched=True)
+    chain = reviews().map(hr.Perturb(["contraction", "twitter"], TASK), batched=True)
+    assert 0 < len(rows) < len(chain)
+    assert all({edit["stage"] for edit in row["robust"]["edits"]} == {0, 1} for row in rows)

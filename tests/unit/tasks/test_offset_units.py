@@ -13,6 +13,7 @@ from hf_robust.core.errors import LabelError, UsageError
 from hf_robust.core.sections import read_section
 from hf_robust.core.yaml_nodes import compose
 from hf_robust.prebuilt.recipe_source import Source
+from hf_robust.tasks.offset_checks import check_offsets
 from hf_robust.tasks.offset_units import OTHER_SPELLINGS, UNITS
 
 TEXT = "Ada😀 met Charles Babbage in Köln, then 北京 was far."
@@ -124,6 +125,36 @@ def test_ascii_rows_and_spans_inside_of_words_stay():
     ]
 
 
+def shifted(number, by):
+    text = f"On day {number} the painter Émile met Anna {number} in the old town."
+    start = text.index(f"Anna {number}")
+    found = {"text": [f"Anna {number}"], "answer_start": [start + by]}
+    return {"context": text, "question": "Who?", "answers": found}
+
+
+@pytest.mark.parametrize(
+    ("by", "said"), [(2, "2 characters too large .* Subtract 2"), (-1, "1 character too small .* Add 1")]
+)
+def test_a_constant_shift_is_told_and_not_taken_for_a_unit(by, said):
+    rows = Dataset.from_list([shifted(number, by) for number in range(20)])
+    with pytest.raises(LabelError, match=f"the offsets are {said}"):
+        hr.task("qa").bind(rows, labels=False)
+
+
+def test_a_unit_is_advised_only_where_nearly_all_rows_fit_it():
+    rows = [shifted(number, 1) if number == 5 else shifted(number, 0) for number in range(20)]
+    hr.task("qa").bind(Dataset.from_list(rows), labels=False)  # the row is left out with its reason
+    found = Dataset.from_list(rows).map(hr.Perturb("keyboard", "qa", keep="all"), batched=True)["robust"]
+    assert [n for n, one in enumerate(found) if "does not stand at its offset" in one["reason"]] == [5]
+    spans = [{"text": "Der Kölner Maler Emil kam.", "spans": [[start, start + 4]]} for start in (17, 17, 17, 18)]
+    with pytest.raises(LabelError, match=r"row 3: .*No unit fits all of the first 4 rows \(3 as code-points") as caught:
+        check_offsets(Dataset.from_list(spans), {"spans": "text"}, "ner")
+    assert "offsets=" not in str(caught.value)
+    in_bytes = Dataset.from_list([shifted(number, 1) for number in range(20)])  # the accent takes two bytes
+    with pytest.raises(LabelError, match="offsets='utf-8'"):
+        hr.task("qa").bind(in_bytes, labels=False)
+
+
 def test_wrong_units():
     rows = Dataset.from_list([answers(TEXT, "utf-8")])
     with pytest.raises(UsageError, match="code-points, utf-16, utf-8"):
@@ -169,3 +200,21 @@ def test_the_command_line_names_a_scheme(tmp_path):
     assert refused.exit_code and "name the scheme: --scheme IO" in refused.output and not out.exists()
     result = CliRunner().invoke(main, [*typed, "--scheme", "IO"])
     assert result.exit_code == 0, result.output
+
+
+def test_offsets_that_are_all_one_too_late_are_not_called_bytes():
+    """In the row with an umlaut before the answer they fit as UTF-8 bytes, by chance."""
+    rows = [
+        answers(f"{n}: {'Köln' if n == 2 else 'Rome'} saw Charles {'Babbage' * (n % 3)}.", "code-points")
+        for n in range(30)
+    ]
+    for row in rows[1:]:
+        row["answers"] = {"text": ["Charles"], "answer_start": [row["answers"]["answer_start"][0] + 1]}
+    data = Dataset.from_list(rows)
+    with pytest.raises(LabelError, match="the offsets are 1 character too large in 29 of the first 30 rows"):
+        hr.task("extractive-qa").bind(data)
+    with pytest.raises(LabelError, match="offsets='utf-8'"):
+        hr.task("extractive-qa").bind(data.select([0, 2]))  # all of them fit
+    out = data.map(hr.Perturb("keyboard", "extractive-qa", keep="all"), batched=True)
+    reasons = {row["reason"] for row in out["robust"] if row["status"] == "not_applicable"}
+    assert "broken row: an answer does not stand at its offset in the context" in reasons

@@ -1,7 +1,7 @@
 """Samples of rows keep the shares of the classes, the order of the source, and depend on seed and content alone."""
 
 import pytest
-from datasets import Dataset
+from datasets import Dataset, DatasetDict
 
 import hf_robust as hr
 from hf_robust.core.errors import UsageError
@@ -101,3 +101,10 @@ def test_booleans_are_shown_as_the_data_has_them():
     assert list(class_counts(data, hr.task("text-classification"))) == ["True (1)", "False (0)"]
     named = hr.task("text-classification", label_names=["no", "yes"])
     assert list(class_counts(data, named)) == ["yes", "no"]
+
+
+def test_a_dict_of_splits_is_refused_with_the_split_to_name():
+    data = DatasetDict(test=Dataset.from_dict({"text": ["a", "b"], "label": ["x", "y"]}))
+    for read in (lambda: sample_rows(data, "sentiment", 9), lambda: hr.task("sentiment").bind(data)):
+        with pytest.raises(UsageError, match=r"found a DatasetDict; choose a split: dataset\['test'\]"):
+            read()

@@ -30,6 +30,12 @@ def test_absent_columns():
     assert "hr.task('sentiment-classification', text='sentence', label='y')" in message
 
 
+def test_a_column_in_other_letter_case_is_suggested():
+    data = Dataset.from_dict({"Title": ["x"], "Review Text": ["a"], "label": [0]})
+    with pytest.raises(ColumnError, match="text='Review Text'"):
+        hr.task("sentiment-classification", text="review text").bind(data)
+
+
 def test_several_candidates_are_not_guessed():
     data = Dataset.from_dict({"a": ["x"], "b": ["y"], "label": [0]})
     with pytest.raises(ColumnError, match="premise='<column>', hypothesis='<column>'"):

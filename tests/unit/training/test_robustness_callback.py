@@ -22,7 +22,7 @@ def suite():
 
 
 CONFIGS = ("keyboard-rate-0.7", "keyboard-rate-0.7_drop", "ocr", "ocr_drop")
-KEYS = {f"eval_robust/{name}" for name in (*CONFIGS, "original", "perturbed", "worst_case")}
+KEYS = {f"eval_robust/{name}" for name in (*CONFIGS, "original", "perturbed", "worst_case", "worst_case_original")}
 
 
 def evaluated(tmp_path, words, callbacks, **options):
@@ -46,6 +46,7 @@ def test_values_stand_beside_the_metrics_and_equal_a_separate_run(tmp_path, word
     assert metrics["eval_robust/original"] == sum(r["original"] for r in report.results) / 2
     assert metrics["eval_robust/perturbed"] == sum(r["perturbed"] for r in report.results) / 2
     assert metrics["eval_robust/worst_case"] == report.record["worst_case"]["worst"]
+    assert metrics["eval_robust/worst_case_original"] == report.record["worst_case"]["original"]
     # the model has learned something, and typos hurt it
     assert logged[0]["eval_robust/worst_case"] < metrics["eval_robust/worst_case"]
     names = ("worst_case", "perturbed", "original")
@@ -186,3 +187,11 @@ def test_a_model_that_writes_its_answers_reports_the_share_of_answers(suite, mon
     values = hr.RobustnessCallback(suite)._measured(None, None)
     for result in hr.run(model, suite).results:
         assert values[f"eval_robust/{result['name']}_answered"] == result["answers"]["after"]["answered"]
+
+
+def test_a_model_that_gives_one_answer_is_told(suite, monkeypatch):
+    model = ScriptedModel(suite.task, lambda text: "pos")
+    monkeypatch.setattr(hr.RobustnessCallback, "_predictor", lambda *given: model)
+    with pytest.warns(RuntimeWarning, match=r"RobustnessCallback: The model predicts 'pos' on all \d+ rows"):
+        values = hr.RobustnessCallback(suite)._measured(None, None)
+    assert values["eval_robust/worst_case"] == values["eval_robust/worst_case_original"]

@@ -77,3 +77,9 @@ def test_every_format_says_it(report, tmp_path):
 def test_one_model_cannot_be_compared(rows):
     with pytest.raises(UsageError, match="from 2 to 10 models"):
         hr.before_after({"only": weak}, rows, TASK)
+
+
+def test_transformations_are_named_in_a_suite():
+    rows = Dataset.from_dict({"text": ["A good film", "A dull film"], "label": ["pos", "neg"]})
+    with pytest.raises(UsageError, match=r"before_after takes a suite .*suite=hr.Suite.build\(rows, 'sentiment-class"):
+        hr.before_after({"a": len, "b": len}, rows, "sentiment", transformations=["keyboard"])

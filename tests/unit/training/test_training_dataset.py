@@ -206,6 +206,10 @@ def test_absent_columns_and_empty_data_are_refused():
     [
         ("tokenize", "encode must be a function"),
         (lambda batch: [1, 2], "must return a mapping"),
+        (
+            lambda batch: {"input_ids": batch["body"]},
+            "encode reads .body., which is no column of the rows; they have text",
+        ),
         (lambda batch: {"input_ids": [[1]]}, "one row for each row"),
     ],
 )

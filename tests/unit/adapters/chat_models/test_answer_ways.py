@@ -53,7 +53,7 @@ def test_each_way_gives_the_answer(mode):
     [
         ({"logprobs": "all"}, "first-token", ""),
         ({"constrained": True}, "constrained", "first token) cannot be used: the server returned no log-probabilities"),
-        ({}, "generate", "constrained (text constrained to the labels) cannot be used: expected one of the answers"),
+        ({}, "generate", "constrained (text constrained to the labels) cannot be used: the server ignored the"),
         ({"fault": lambda body, tries: Fault(400) if "logprobs" in body else None}, "generate", "HTTP 400"),
     ],
 )
