@@ -24,16 +24,6 @@ def also_with(place: Place) -> tuple[str, ...] | None:
     return ("also",) if fits and not place.is_negated(2 * NEAR) and not place.asks() else None
 
 
-def also_of_part(place: Place) -> tuple[str, ...] | None:
-    """ "Directed by Berg and starring Dahl" becomes "directed by Berg and also starring Dahl"."""
-    earlier = [step for step in range(-2 * NEAR, -1) if place.tag(step) == "VBN"]
-    if place.word(-1) != "and" or not earlier or earlier[-1] == -2:
-        return None
-    same = place.word(1) == "by" and "by" in place.near(-earlier[-1], -2)
-    fits = (same or place.word(0) in ("starring", "featuring")) and _NOT_BESIDE_ALSO.isdisjoint(place.near(NEAR, -2))
-    return ("also",) if fits and not place.asks() else None
-
-
 def also_the(place: Place) -> tuple[str, ...] | None:
     """ "Is an activist and the wife of" becomes "is an activist and also the wife of"."""
     if place.word(-1) != "and" or place.word(0) not in ("the", "a", "an") or place.tag(-2) not in ("NN", "NNS", "NNP"):

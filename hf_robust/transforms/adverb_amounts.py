@@ -70,7 +70,7 @@ def amount(place: Place) -> tuple[str, ...] | None:
         return None
     if _EXACT_DECIMAL.fullmatch(number) or "fine" in place.near(CLOSE, 0):  # "16.68 billion", "a fine of $20,000"
         return None
-    if place.tag(-1) in ("VBG", "VBN") and place.tag(-2) == "DT":  # "a staggering $4 billion"
+    if place.tag(-1) in ("VBG", "VBN") and "DT" in (place.tag(-2), place.tag(-3)):  # "a staggering $4 billion"
         return None
     if before == "as" and place.word(-2) in ("much", "many"):
         return None
@@ -108,7 +108,7 @@ def _is_round(number: str, at_least: int) -> bool:
         return False
     value = int(number.replace(",", ""))
     is_year = "," not in number and 1000 <= value < 2200
-    unit = 10 if value < 2 * _HUNDRED else _HUNDRED
+    unit = 5 if value < _HUNDRED else 10 if value < 10 * _HUNDRED else _HUNDRED
     return value >= at_least and value % unit == 0 and not is_year
 
 

@@ -16,12 +16,16 @@ from hf_robust.language.english.closed_classes import (
     WEEKDAYS,
 )
 from hf_robust.transforms.adverb_asked import KNOWING
+from hf_robust.transforms.adverb_lists import listed
+from hf_robust.transforms.adverb_misfits import is_misfit
 from hf_robust.transforms.word_places import CLOSE, FAR, NEAR, Place
 
 _HEARSAY = HEDGES | {"apparently", "reportedly"}
 # what tells that something is so, or that somebody said it
 _FACTS = KNOWING | frozenset("prove see find realise confirm notice news fact proof evidence".split())
 _QUOTES = frozenset({'"', "``", "''", "“", "”"})
+# a verse of the Bible is quoted to the letter
+_SCRIPTURE = frozenset("bible gospel psalm psalms scripture scriptures thee thou thy ye".split())
 _LONGEST_QUOTED = 9  # tokens: a quotation of that length is a saying or a title as often as a sentence
 # what happens, with the outcome or speed that the speaker cannot aim at: "hoped to successfully pass"
 _OUTCOMES = frozenset("easily eventually finally firmly gently quickly slowly successfully ultimately".split())
@@ -32,6 +36,7 @@ _TIMES = (
     | HOURS_AND_MINUTES
     | frozenset("noon midnight day year month week o'clock a.m a.m. p.m p.m. p.m.. occasion".split())
 )
+_OFTEN = frozenset({"often", "sometimes", "while", "until"})  # "often he was eventually forced"
 _LATE = (SEQUENCE_ADVERBS - {"later", "then"}) | {"ultimately"}
 # what an event of a moment or an amount does: "sales eventually rose to $3 million"
 _MEASURED = frozenset({"fall", "grow", "rise"})
@@ -64,7 +69,7 @@ def fitting(doc: Doc, number: int, adverbs: tuple[str, ...] | None) -> tuple[str
     if adverbs is None:
         return None
     place = Place(doc.tokens, number)
-    if _is_repeated(place) or _is_quoted_shortly(place):
+    if _is_repeated(place) or _is_quoted_shortly(place) or not _SCRIPTURE.isdisjoint(place.sentence()):
         return None
     return tuple(one for one in adverbs if not _clashes(doc, place, one)) or None
 
@@ -72,6 +77,8 @@ def fitting(doc: Doc, number: int, adverbs: tuple[str, ...] | None) -> tuple[str
 def _clashes(doc: Doc, place: Place, adverb: str) -> bool:
     token = place.token(0)
     lemma = "" if token is None else token.lemma.lower()
+    if is_misfit(place, lemma, adverb):
+        return True
     if adverb == "actually":
         inward = lemma in _INWARD and place.word(-1) in FIRST_PERSON
         all_said = lemma == "say" and "all" in place.near(CLOSE, 0)  # "all I can say"
@@ -79,7 +86,14 @@ def _clashes(doc: Doc, place: Place, adverb: str) -> bool:
     if adverb in _HEARSAY and _is_fact(place):
         return True
     if place.tag(-1) == "TO" and place.tag(0) == "VB":
-        return adverb in _OUTCOMES or (adverb == "really" and lemma in _INWARD)
+        lead = place.token(-2)
+        vague = lead is not None and (lead.lemma.lower() in listed("seeming") or place.word(-2) == "only")
+        mannered = vague and adverb in listed("of_will")
+        return mannered or adverb in _OUTCOMES or (adverb == "really" and lemma in _INWARD)
+    if adverb.endswith("ly") and place.tag(0)[:2] == "VB" and _opens_with_manner(place):
+        return True  # "gradually he formally withdrew"
+    if adverb == "recently":
+        return not {"throughout", "history", "always"}.isdisjoint(place.sentence())
     if adverb == "possibly" and not {"possibility", "possible"}.isdisjoint(place.sentence()):
         return True
     if adverb == "actively" and place.tag(1) == "NNS" and place.tag(0) == "VBG":
@@ -90,7 +104,8 @@ def _clashes(doc: Doc, place: Place, adverb: str) -> bool:
     if adverb == "finally" and lemma == "become":
         return True
     if adverb in _LATE and place.tag(0)[:2] == "VB":
-        return lemma in _MEASURED or _is_timed(place) or (adverb == "eventually" and place.tag(-1) == "CC")
+        repeated = not _OFTEN.isdisjoint(place.sentence())
+        return repeated or lemma in _MEASURED or _is_timed(place) or (adverb == "eventually" and place.tag(-1) == "CC")
     if adverb in ("already", "truly") and "where" in place.near(CLOSE, 0):
         return True  # "where he had left them"
     if adverb == "already":
@@ -116,11 +131,24 @@ def _clashes(doc: Doc, place: Place, adverb: str) -> bool:
         return not {"absolutely", "hands-down", "hands", "easily", "possible"}.isdisjoint(place.near(NEAR, NEAR))
     if adverb in ("mainly", "largely") and place.word(0) in ("because", "due"):
         return place.is_negated(FAR) or not {"hope", "wish"}.isdisjoint(place.sentence())
+    if (
+        adverb == "currently"
+        and lemma == "serve"
+        and not {"film", "sequel", "book", "song"}.isdisjoint(place.sentence())
+    ):
+        return True
     if adverb == "currently":
         return not {"every", "frequently", "weekday"}.isdisjoint(place.sentence())
     if adverb == "usually" and "some" in place.sentence():
         return True
     return adverb == "usually" and any(place.tag(step) in ("NNP", "NNPS") for step in range(1, NEAR))
+
+
+def _opens_with_manner(place: Place) -> bool:
+    """Whether a sentence opens with an adverb of manner or time of its own."""
+    opening = next((step for step in range(0, -2 * FAR, -1) if place.token(step - 1) is None), 0)
+    first = [step for step in (opening, opening + 1) if step < 0 and place.tag(step) == "RB"]
+    return any(place.word(step).endswith("ly") and place.word(step) != "only" for step in first)
 
 
 def _is_repeated(place: Place) -> bool:

@@ -8,7 +8,6 @@ from hf_robust.language.english.closed_classes import (
     BE_TENSED,
     CALENDAR_UNITS_PLURAL,
     COMPARED_JUDGMENTS,
-    DAY_PARTS,
     HAVE_TENSED,
     HOURS_AND_MINUTES,
     MODALS,
@@ -18,15 +17,27 @@ from hf_robust.language.english.closed_classes import (
 )
 from hf_robust.language.english.verbs import is_name, is_whole, plain
 from hf_robust.language.lexicons.wordnet import is_compound, noun_kind
-from hf_robust.transforms.adverb_also import also_of_part, also_the, also_with
+from hf_robust.transforms.adverb_also import also_the, also_with
 from hf_robust.transforms.adverb_amounts import amount, few, more_than, one_of
-from hf_robust.transforms.adverb_asked import DOUBTED, all_around, asked_exactly, doubted, graded_before_verb
+from hf_robust.transforms.adverb_asked import (
+    OPENING,
+    QUOTES,
+    all_around,
+    asked_exactly,
+    doubted,
+    graded_before_verb,
+    what_like,
+)
+from hf_robust.transforms.adverb_denied import NOT, denied_predicate, denied_verb
 from hf_robust.transforms.adverb_lists import listed
+from hf_robust.transforms.adverb_numbers import in_words
 from hf_robust.transforms.adverb_places import SENSED
 from hf_robust.transforms.adverb_points import (
     NOT_SAME,
     SIDES,
+    as_if,
     ever_since,
+    once_again,
     point,
     side,
     simply,
@@ -34,17 +45,20 @@ from hf_robust.transforms.adverb_points import (
     year,
     year_at_start,
 )
+from hf_robust.transforms.adverb_spots import spot
+from hf_robust.transforms.adverb_times import recency, shortly, weekday
+from hf_robust.transforms.adverb_totals import greater, total
 from hf_robust.transforms.word_places import CLOSE, FAR, NEAR, Place
 
-# tags before a weekday, and before "on" or "in" and a time
-_BEFORE_DAY = (
-    frozenset({"VBD", "VBN", "NN", "NNS", "RP"}),
-    frozenset({"VBD", "VBN", "NN", "NNS", "RP", "NNP", "PRP"}),
-)
-_GO_ON = frozenset({"NN", "NNS", "NNP", "POS", "CC", "TO", "CD"})  # tags of what goes on with a day
 _BEFORE_PLURAL = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "IN"})
 _UNITS = CALENDAR_UNITS_PLURAL | HOURS_AND_MINUTES | {"centuries", "decades", "feet", "inches", "miles", "times"}
 _AFTER_BE = BE_TENSED | {"be", "been", "'s", "'re"}
+_NOT_VERY_BEST = frozenset("man seller practice interest interests case buy level one ones".split())
+# what is known to be there may be graded by what is seen of it: "the narrow street", "her thin shoulders"
+_SEEN = frozenset(
+    """crowded dense deep fierce fragile heavy narrow powerful rapid rough severe slender steep strong tall thick thin
+    volatile heated lengthy expensive busy noisy slow elaborate""".split()
+)
 _INSIDE_NOUN = frozenset({"JJ", ",", "NN"})  # "a great, funny show"
 _DO = frozenset({"do", "does", "did"})
 _ASKED_ABOUT = frozenset({"DT", "NNP", "NN", "NNS", "JJ"})
@@ -88,8 +102,15 @@ def _may_take(tokens: Sequence[Token], number: int) -> bool:
     """Whether a rule may speak of a word, by the word and the one before it: most words are told by that alone."""
     tag, word = tokens[number].tag, plain(tokens[number])
     before = plain(tokens[number - 1]) if number else ""
+    if before in NOT:
+        return True
     if tag == "IN":
-        return word in _PREPOSITIONS or (before == "and" and word in listed("added"))
+        return (
+            word in _PREPOSITIONS
+            or word in listed("ways")
+            or word == "as"
+            or (before == "and" and word in listed("added"))
+        )
     if tag == "DT":
         if word in ("the", "a", "an"):
             follows = plain(tokens[number + 1]) if number + 1 < len(tokens) else ""
@@ -97,21 +118,23 @@ def _may_take(tokens: Sequence[Token], number: int) -> bool:
                 before in BE_TENSED
                 or before == "and"
                 or follows in ("same", "few", "lot")
+                or follows in listed("spans")
                 or follows in listed("roles")
             )
             return known or plain(tokens[_first(tokens, number)]) in BE_TENSED
-        return word in ("no", "last", "this")
+        return word in ("no", "last", "this", "any")
     near_opening = number < 3 or tokens[number - 3].sent != tokens[number].sent
-    if tag == "MD" and before in ("we", "i"):
+    if tag == "MD" and tokens[number - 1].tag in ("PRP", "WP"):
         return True
     if tag in _ASKING_TAGS:
-        return near_opening and (tag == "VBP" or number < 2 or tokens[number - 2].sent != tokens[number].sent)
+        opens = number < 2 or tokens[number - 2].sent != tokens[number].sent or tokens[number - 2].text in QUOTES
+        return near_opening and (tag == "VBP" or opens)
     if tag == "VB":
-        return near_opening if tokens[number - 1].tag == "PRP" else tokens[_first(tokens, number)].pos == "AUX"
+        return near_opening if tokens[number - 1].tag == "PRP" else plain(tokens[_first(tokens, number)]) in OPENING
     if tag == "JJ":
         return word in _adjectives()
     if tag == "NN":
-        return word in ("nothing", "yesterday") or word in SIDES
+        return word in listed("totals") or word in ("yesterday", "half") or word in SIDES
     return before == "and" if tag in ("VBN", "VBG") else tag != "NNP" or word in WEEKDAYS
 
 
@@ -124,9 +147,9 @@ def _first(tokens: Sequence[Token], number: int) -> int:
 
 @cache
 def _adjectives() -> frozenset[str]:
-    lists = ("judging", "measuring", "very")
+    lists = ("judging", "measuring", "very", "doubted")
     return frozenset(
-        {"best", "worst", "first", "due", "last", "same", "this"}.union(SIDES, DOUBTED, *map(listed, lists))
+        {"best", "worst", "first", "due", "last", "same", "this", "like"}.union(SIDES, *map(listed, lists))
     )
 
 
@@ -135,42 +158,51 @@ _PREPOSITIONS = (
     | frozenset({"at", "from", "since", "opposite", "beneath", "outside", "next"})
     | WEEKDAYS
 )
+_MANY = frozenset({"a", "many", "several", "more", "over", "nearly", "almost", "about"})
 _ASKING_TAGS = ("VBZ", "VBP", "VBD", "MD")
 
 
 @cache
 def _finders() -> Mapping[str, Callable[[Place], tuple[str, ...] | None]]:
-    adjective = _first_of(_attribute, _superlative, _reason, _recency, very_same, side, doubted)
+    adjective = _first_of(
+        _attribute, _superlative, _reason, recency, very_same, side, doubted, denied_predicate, what_like
+    )
     return {
         "JJ": adjective,
         "JJS": _superlative,
         "RBS": _superlative,
-        "JJR": _first_of(_comparative, more_than),
-        "RBR": _first_of(_comparative, more_than),
-        "RB": _first_of(_excess, _manner, graded_before_verb, more_than, side),
-        "CD": _first_of(one_of, amount),
+        "JJR": _first_of(_comparative, more_than, greater),
+        "RBR": _first_of(_comparative, more_than, greater),
+        "RB": _first_of(once_again, _excess, _manner, graded_before_verb, more_than, side),
+        "CD": _first_of(one_of, amount, in_words),
         "$": amount,
         "IN": _first_of(
             _reason,
             _likeness,
-            _sequence,
+            shortly,
             also_with,
-            _day,
+            weekday,
             year,
             year_at_start,
             ever_since,
             point,
             all_around,
             more_than,
+            spot,
+            as_if,
+            what_like,
         ),
+        "TO": spot,
+        "PDT": in_words,
         "WRB": asked_exactly,
         "WP": asked_exactly,
-        "NNP": _day,
-        "VBN": also_of_part,
-        "VBG": also_of_part,
-        "VB": _first_of(_actually, doubted),
-        "DT": _first_of(few, also_the, _sameness, _judgment, _role, _absence, _recency, doubted),
-        "NN": _first_of(_absence, _day, side),
+        "NNP": weekday,
+        "VB": _first_of(_actually, doubted, denied_verb),
+        "DT": _first_of(
+            few, also_the, _sameness, _judgment, _role, _absence, recency, doubted, denied_predicate, total, in_words
+        ),
+        "PRP$": denied_predicate,
+        "NN": _first_of(_absence, weekday, side, denied_predicate, total, in_words),
         **dict.fromkeys(("VBZ", "VBD"), _question),
         "MD": _first_of(_question, simply),
         "VBP": _first_of(_question, _actually),  # "do I have to"
@@ -196,6 +228,8 @@ def _attribute(place: Place) -> tuple[str, ...] | None:
     if not judges and adjective not in listed("measuring"):
         return None
     step = _noun(place)
+    if _is_by_size(adjective, place.word(1)) and place.word(-1) in ("a", "an") and place.tag(2) not in ("NN", "RB"):
+        step = 1
     if not step or not _takes_degree(place, step, adjective in listed("extreme")):
         return None
     # "such a good film", "too large a room", and what is set against something or denied
@@ -206,6 +240,12 @@ def _attribute(place: Place) -> tuple[str, ...] | None:
     if adjective in listed("extreme"):
         return None if _reports(place) else ("truly", "really")
     return ("very",) if _reports(place) or place.asks() else ("really", "very")
+
+
+def _is_by_size(adjective: str, noun: str) -> bool:
+    """Whether a noun is counted or measured by an adjective: "a large number of", "a long time"."""
+    kinds = ("counts", "ranges", "stretches")
+    return any(adjective in listed(f"of_{kind}") and noun in listed(kind) for kind in kinds)
 
 
 def _noun(place: Place) -> int:
@@ -219,7 +259,7 @@ def _noun(place: Place) -> int:
     inside = [token for token in words[:step] if token is not None]
     if not all(token.text.islower() and token.text.isalpha() for token in inside):
         return 0
-    if place.tag(step) not in ("NN", "NNS") or place.tag(step + 1) in ("NN", "NNS", "NNP", "HYPH", "CD", "VBN"):
+    if place.tag(step) not in ("NN", "NNS") or place.tag(step + 1) in ("NN", "NNS", "NNP", "HYPH", "CD", "VBN", "POS"):
         return 0
     if place.word(step + 1) in ("-", "or", "/") or any(token.lemma.lower() in listed("fixed") for token in inside):
         return 0
@@ -232,6 +272,8 @@ def _takes_degree(place: Place, step: int, extreme: bool) -> bool:
     before, tag, noun = place.word(-1), place.tag(-1), place.tag(step)
     if before in ("a", "an"):
         return noun == "NN"
+    if (before == "the" or tag == "PRP$") and place.word(0) in _SEEN:
+        return place.token(-2) is not None and place.tag(-2) in ("IN", "VBD", "VB", "VBG", "TO", "RP")
     if extreme and (tag == "PRP$" or before in POINTERS | {"the"}):
         return before != "the" or place.word(0) != "great"
     plain_plural = tag in _BEFORE_PLURAL and before not in ("as", "than", "like")
@@ -252,17 +294,21 @@ def _superlative(place: Place) -> tuple[str, ...] | None:
         return None
     if word in ("best", "worst"):
         head = place.token(_last_noun(place))
-        fixed = head is None or (
-            head.lemma.lower() in listed("fixed") and (word == "worst" or head.lemma.lower() != "way")
-        )
+        fixed = head is None or head.lemma.lower() in _NOT_VERY_BEST
         fits = head is not None and head.tag in ("NN", "NNS") and head.text.islower() and not fixed
     elif word in listed("very"):
         fits = noun.tag in ("NN", "NNS", "IN") and place.token(-2) is not None
     elif word == "first":
         fits = noun.lemma.lower() in listed("first") and place.tag(2) not in ("NN", "NNS", "CC")
+        fits = fits and "since" not in place.sentence() and not _is_span(place, 2)
     else:
         return None
     return ("very",) if fits and not place.is_negated(CLOSE) and "second" not in place.sentence() else None
+
+
+def _is_span(place: Place, step: int) -> bool:
+    """Whether a span of time follows: "for the first time in five months"."""
+    return place.word(step) == "in" and (place.tag(step + 1) in ("CD", "NNS", "IN") or place.word(step + 1) in _MANY)
 
 
 def _last_noun(place: Place) -> int:
@@ -296,7 +342,8 @@ def _comparative(place: Place) -> tuple[str, ...] | None:
 
 def _is_measure(place: Place) -> bool:
     """Whether how much is told: "two years later", "10 percent higher"."""
-    return place.word(-1) in _UNITS or any(place.tag(step) in ("CD", "$") for step in range(-CLOSE, NEAR))
+    beside = place.word(-1) in _UNITS or place.word(-1) in listed("spans") or "nothing" in place.near(NEAR, -1)
+    return beside or any(place.tag(step) in ("CD", "$") for step in range(-CLOSE, NEAR))
 
 
 def _excess(place: Place) -> tuple[str, ...] | None:
@@ -305,13 +352,14 @@ def _excess(place: Place) -> tuple[str, ...] | None:
         return None
     if place.is_negated() or not (place.word(-1) in _AFTER_BE or place.tag(-1) in ("VBD", "VBZ", "NN", "NNS")):
         return None
-    return None if place.asks() or place.word(-1) == "way" else ("far",)
+    return None if place.asks() or place.word(-1) in ("way", "bit") else ("far",)
 
 
 def _question(place: Place) -> tuple[str, ...] | None:
     """ "How do I learn it?" becomes "How exactly do I learn it?"."""
     asker, auxiliary, token = place.word(-1), place.word(0), place.token(0)
-    opens = place.token(-2) is None and (
+    quoted = place.token(-3) is None and place.word(-2) in QUOTES
+    opens = (place.token(-2) is None or quoted) and (
         asker in _ASKERS or asker == "what" or (asker == "who" and auxiliary in BE_TENSED)
     )
     if not opens or not place.asks() or token is None or auxiliary not in BE_TENSED | MODALS | _DO:
@@ -337,7 +385,7 @@ def _actually(place: Place) -> tuple[str, ...] | None:
     auxiliary, subject = place.word(-2), place.word(-1)
     if place.token(-3) is not None or auxiliary not in _DO | {"can", "could", "will", "would"} or not place.asks():
         return None
-    requests = subject == "you" and auxiliary not in _DO
+    requests = (subject == "you" and auxiliary not in _DO) or "please" in place.sentence() or place.word(0) == "ask"
     if requests or subject not in SUBJECT_PRONOUNS or not (_NO_EXACT - {"like"}).isdisjoint(place.sentence()):
         return None
     return ("actually", "really")
@@ -443,55 +491,3 @@ def _absence(place: Place) -> tuple[str, ...] | None:
     if word == "nothing" and place.word(1) in ("but", "else", "more", "less", "short", "like", "quite"):
         return None
     return ("absolutely",) if (MODALS | {"except", "if"}).isdisjoint(place.near(NEAR, NEAR)) else None
-
-
-def _sequence(place: Place) -> tuple[str, ...] | None:
-    """ "Left after the vote" becomes "left shortly after the vote"."""
-    word, before = place.word(0), place.token(-1)
-    if word not in ("after", "before") or (before is not None and before.lemma.lower() in listed("no_sequence")):
-        return None
-    follows = ("VBG", "PRP") if word == "before" else ("VBG", "PRP", "DT", "PRP$", "NNP")
-    opens = before is None and word == "after" and place.tag(1) in ("VBG", "DT", "PRP$") and place.word(2) != "while"
-    fits = before is not None and before.tag in ("VBD", "VBN", "NN", "NNS", "NNP", "RP") and place.tag(1) in follows
-    tags = {place.tag(step) for step in range(-FAR, FAR)}
-    told = "VBD" in tags and "MD" not in tags
-    if not (fits or opens) or not told or place.is_negated(FAR) or place.asks():
-        return None
-    if any(place.tag(step) == "CD" for step in range(-NEAR, NEAR + 1)):
-        return None
-    return ("shortly",) if listed("lasting").isdisjoint(place.near(NEAR, 2 * NEAR)) else None
-
-
-def _recency(place: Place) -> tuple[str, ...] | None:
-    """ "Opened last year" becomes "opened just last year", and "won this week" "won earlier this week"."""
-    word, before = place.word(0), place.tag(-1)
-    night = word == "last" and place.word(1) == "night"
-    spans = night or place.word(1) in ("week", "month", "year")
-    if word not in ("last", "this") or not spans or place.tag(2) in ("NN", "NNS", "POS"):
-        return None
-    if before not in ("VBD", "VBN", "NN", "NNS", "NNP") or place.word(-1) in listed("dated") or place.asks():
-        return None
-    tags = {place.tag(step) for step in range(-FAR, FAR)}
-    if "VBD" not in tags or not tags.isdisjoint({"MD", "VBZ", "VBP", "CD"}) or place.is_negated(FAR):
-        return None
-    fits = listed("dated_otherwise").isdisjoint(place.sentence())
-    return (("late",) if night else ("just",) if word == "last" else ("earlier",)) if fits else None
-
-
-def _day(place: Place) -> tuple[str, ...] | None:
-    """ "Said on Friday" becomes "said late on Friday", and "resigned Friday" "resigned late Friday"."""
-    step, before = int(place.word(0) == "on"), place.tag(-1)
-    day = place.word(step)
-    part = place.word(step + 1) if place.word(step + 1) in DAY_PARTS else ""  # "on Friday night"
-    after = place.tag(step + 1 + bool(part))
-    if (day not in WEEKDAYS and (step or day != "yesterday")) or after in _GO_ON:
-        return None
-    told = {place.tag(at) for at in range(-FAR, FAR)}
-    future = any(place.tag(at) in ("MD", "TO") for at in range(-NEAR, 0))
-    if before not in _BEFORE_DAY[step] or "VBD" not in told or future or place.is_negated(NEAR):
-        return None
-    if any(place.tag(at) == "CD" for at in range(-CLOSE, 0)) or not (listed("no_day") - {day, part}).isdisjoint(
-        place.near(NEAR, 4)
-    ):
-        return None
-    return ("late",) if part in ("night", "evening") else ("late", "early")

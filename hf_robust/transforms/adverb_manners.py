@@ -104,12 +104,16 @@ def manner(place: Place) -> str | None:
         or place.word(1) in JOINERS | {"as", "off", "like", "how"}
     ):
         return None
+    if (adverb == "slowly" and place.tag(1) == "PRP") or (adverb == "closely" and place.tag(1) == "IN"):
+        return None  # "turn you over", "watch on TV"
+    if adverb == "quietly" and not {"silence", "silent", "silently"}.isdisjoint(place.sentence()):
+        return None
     if adverb == "eventually" and any(place.tag(step) == "CD" for step in range(-FAR, FAR)):
         return None
     if any(place.tag(step) == "RB" and place.word(step).endswith("ly") for step in range(-FAR, FAR)):
         return None  # "slowly, she quickly slipped it"
-    if adverb == "carefully" and token.tag in ("VBZ", "VBP"):
-        return None  # what somebody does for a living
+    if adverb == "carefully" and (token.tag in ("VBZ", "VBP") or (place.tag(1) == "IN" and token.tag != "VBN")):
+        return None  # what somebody does for a living, and "to study in Canada"
     if adverb in _OF_AMOUNTS and any(place.tag(step) in ("CD", "$") for step in range(1, NEAR)):
         return None
     return adverb if _is_verb(place, token.tag, adverb) else None

@@ -63,7 +63,16 @@ _COMPARING = (
     | frozenset("so however whatever wherever whenever whichever lest god all anything everything".split())
 )
 # what an adjective may follow as a predicate, and what may follow it: no noun, and nothing that weighs it
-_COPULAS = _PRESENT_BE | _PAST_BE | SENSED | frozenset("be been remains seems seemed smelled sounds sounded".split())
+_COPULAS = (
+    _PRESENT_BE
+    | _PAST_BE
+    | SENSED
+    | frozenset(
+        """be been remain remains remained seem seems seemed smelled sounds sounded appear appears appeared look feel
+        become becomes became grew got getting stayed""".split()
+    )
+)
+_BARE = frozenset("be look feel become remain seem appear".split())  # of a command, where nothing leads them
 _AFTER_PREDICATE = frozenset({".", ",", ":", "CC", "IN", "TO", "-RRB-", "''"})
 # what is counted by, or has a name, with an adjective: "a good deal", "a sweet potato"
 _FIXED = frozenset(
@@ -145,9 +154,10 @@ def _predicate(tokens: Sequence[Token], place: int) -> Event | None:
     else:
         frame = "predicate"
         fits = behind in _COPULAS and tokens[place - 1].tag != "POS" and place - first > 1
-        fits = fits and (behind != "be" or tokens[place - 2].tag == "MD")
+        fits = fits and (behind not in _BARE or tokens[place - 2].tag in ("MD", "TO", "NNS", "PRP", "VBN"))
         fits = fits and (after is None or (after.tag in _AFTER_PREDICATE and following not in _WEIGHING))
-    if not fits or _is_question(tokens, first, last):
+    told = plain(tokens[first]) == "when" and tokens[last].text == "."  # "When she left, he was happy."
+    if not fits or (not told and _is_question(tokens, first, last)):
         return None
     if any(plain(token) in _NEGATIVE for token in tokens[max(first, place - _NEAR) : place]):
         return None

@@ -2,7 +2,19 @@
 
 import re
 
-from hf_robust.language.english.closed_classes import APPROXIMATORS, BE_TENSED, COMPASS, HAVE_TENSED, MODALS, MONTHS
+from hf_robust.language.english.closed_classes import (
+    APPROXIMATORS,
+    BE_TENSED,
+    COMPASS,
+    CONDITIONS,
+    FIRST_PERSON,
+    HAVE_TENSED,
+    MODALS,
+    MONTHS,
+    NOMINATIVES_THIRD,
+    SECOND_PERSON,
+    SPEAKERS_CONTRACTED,
+)
 from hf_robust.language.english.nations import nations
 from hf_robust.language.english.places import place_names
 from hf_robust.transforms.adverb_lists import listed
@@ -23,7 +35,7 @@ SIDES = COMPASS | {first + second for first in ("north", "south") for second in 
 NOT_SAME = frozenset({"time", "name", "old"})  # "at the same time", "of the same name"
 _NAMED = frozenset({"NNP", "NNPS"})
 _AFTER_WORDS = frozenset({"NN", "NNS", "NNP", "RP", "PRP", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "-RRB-", "RB"})
-_ALREADY = APPROXIMATORS | frozenset("close directly even exactly immediately just mid only right".split())
+ALREADY = APPROXIMATORS | frozenset("close directly even exactly immediately just mid only right".split())
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 _ENDS_DATE = frozenset({"", ".", ",", ":", "IN", "PRP", "DT", "NNP", "WRB", "-RRB-", "TO"})
 _GO_ON_WITH = frozenset({"CC", "CD", "TO", "HYPH", "NN", "NNS"})  # tags of what goes on with a year
@@ -35,17 +47,18 @@ _WITH_BACK = frozenset(
     "take turn".split()
 )
 _LATER = MODALS | {"before", "until", "till"}  # a month alone may be still to come
+_WEIGHED = CONDITIONS | frozenset("until yet so because too any ever unless that whether reached".split())
 _WE = frozenset({"i", "we"})
 
 
 def point(place: Place) -> tuple[str, ...] | None:
     """ "Stands at the edge of" becomes "stands right at the edge of", and "outside Lyon" "just outside Lyon"."""
-    if place.tag(-1) not in _AFTER_WORDS or not _ALREADY.isdisjoint(place.near(CLOSE, 0)) or place.asks():
+    if place.tag(-1) not in _AFTER_WORDS or not ALREADY.isdisjoint(place.near(CLOSE, 0)) or place.asks():
         return None
     if place.is_negated(CLOSE):
         return None
     words = place.word(0), place.word(1), place.word(2)
-    if words in _PHRASES:
+    if words in _PHRASES and place.word(-1) != "out":
         return (_PHRASES[words],)
     if words[1] == "the" and words[2] in _POINTS.get(words[0], ()):
         fits = place.word(3) == "of" or words[2] in ("beginning", "start", "outset")
@@ -60,7 +73,7 @@ def side(place: Place) -> tuple[str, ...] | None:
     """ "A town north of Lyon" becomes "a town just north of Lyon"."""
     fits = place.word(0) in SIDES and place.word(1) == "of" and place.tag(2) in _NAMED | {"DT"}
     fits = fits and place.tag(-1) in ("NN", "NNS", "NNP", "VBN", "VBZ", "VBD")
-    return ("just",) if fits and _ALREADY.isdisjoint(place.near(CLOSE, 0)) and not _is_measured(place) else None
+    return ("just",) if fits and ALREADY.isdisjoint(place.near(CLOSE, 0)) and not _is_measured(place) else None
 
 
 def _is_measured(place: Place) -> bool:
@@ -77,7 +90,8 @@ def year(place: Place) -> tuple[str, ...] | None:
         return None
     verb = next((step for step in range(-1, -NEAR - 1, -1) if place.tag(step)[:2] in ("VB", "MD")), 0)
     past = verb < 0 and place.tag(verb) in ("VBD", "VBN") and "(" not in place.near(-verb, -1)
-    fits = past and _has_one_date(place, size) and not place.is_negated()
+    plain = place.word(0) == "in" and PAST_YEAR.fullmatch(place.word(1).rstrip("."))  # "back on 1 May 1905" is casual
+    fits = past and _has_one_date(place, size) and not place.is_negated() and (plain or _is_casual(place))
     return ("back",) if fits and listed("no_year").isdisjoint(place.sentence()) else None
 
 
@@ -99,6 +113,11 @@ def _date(place: Place) -> int:
     return 2 if named else 0  # "in September"
 
 
+def _is_casual(place: Place) -> bool:
+    """Whether a sentence is written as one speaks: it has "I" or "you"."""
+    return not (FIRST_PERSON | SECOND_PERSON | SPEAKERS_CONTRACTED).isdisjoint(place.sentence())
+
+
 def _has_one_date(place: Place, size: int) -> bool:
     """Whether a sentence has no other year than that of a date, and none where the date is a month alone."""
     years = sum(bool(_YEAR.fullmatch(word.rstrip("."))) for word in place.sentence())
@@ -106,11 +125,11 @@ def _has_one_date(place: Place, size: int) -> bool:
 
 
 def year_at_start(place: Place) -> tuple[str, ...] | None:
-    """ "In 1905, she left" becomes "Back in 1905, she left"."""
+    """ "In 1905, I left" becomes "Back in 1905, I left"."""
     size, words = _date(place), place.sentence()
     if place.token(-1) is not None or not size or place.tag(size) in _GO_ON_WITH or place.asks():
         return None
-    told = any(place.tag(at) == "VBD" for at in range(size, FAR)) and _has_one_date(place, size)
+    told = any(place.tag(at) == "VBD" for at in range(size, FAR)) and _has_one_date(place, size) and _is_casual(place)
     return ("back",) if told and (listed("no_year") - {"born", "first", "original"}).isdisjoint(words) else None
 
 
@@ -130,9 +149,14 @@ def ever_since(place: Place) -> tuple[str, ...] | None:
 def simply(place: Place) -> tuple[str, ...] | None:
     """ "We cannot offer it" becomes "we simply cannot offer it"."""
     negated = place.word(1) in ("not", "n't") or place.word(0) == "cannot"
-    if place.word(0) not in MODALS | {"cannot"} or not negated or place.word(-1) not in _WE or place.asks():
+    if place.word(0) not in MODALS | {"cannot"} or not negated or place.asks():
         return None
-    fits = place.word(0) in ("can", "could", "cannot") and place.tag(2) == "VB"
+    if place.word(-1) not in _WE | NOMINATIVES_THIRD | {"who"}:
+        return None
+    wills = place.word(0) in ("will", "would") and place.word(2) not in listed("no_will")
+    fits = (place.word(0) in ("can", "could", "cannot") or wills) and place.tag(2) == "VB"
+    if place.word(-1) not in _WE and not _WEIGHED.isdisjoint(place.near(2 * NEAR, 2 * NEAR)):
+        return None
     words = place.near(NEAR, NEAR)
     vague = frozenset("help wait imagine believe stress recommend say just really simply even if only agree".split())
     return ("simply",) if fits and vague.isdisjoint(words) and BE_TENSED.isdisjoint(place.near(0, 2)) else None
@@ -152,3 +176,24 @@ def very_same(place: Place) -> tuple[str, ...] | None:
         "period",
     }
     return ("very",) if fits and place.word(-2) not in ("as", "than", "about") and not place.is_negated() else None
+
+
+def as_if(place: Place) -> tuple[str, ...] | None:
+    """ "Looked as if he knew" becomes "looked almost as if he knew"."""
+    if place.word(0) != "as" or place.word(1) not in ("if", "though") or place.word(-2) == "as" or place.asks():
+        return None
+    leads = place.tag(-1)[:2] == "VB" or place.tag(-1) in ("NN", "NNS", "PRP", "RB", "JJ", ",")
+    return (
+        ("almost",)
+        if leads and listed("no_as_if").isdisjoint(place.near(CLOSE, CLOSE)) and not place.is_negated()
+        else None
+    )
+
+
+def once_again(place: Place) -> tuple[str, ...] | None:
+    """ "Looked at her again" becomes "looked at her once again"."""
+    if place.word(0) != "again" or place.tag(-1) in ("RB", "CC", ",", "") or not place.ends_clause(1):
+        return None
+    fixed = {"never", "ever", "over", "once", "time", "yet", "then", "else", "born", "even", "and"}
+    near = place.near(NEAR, 0) | {place.word(1)}
+    return ("once",) if fixed.isdisjoint(near) and not place.is_negated(FAR) else None

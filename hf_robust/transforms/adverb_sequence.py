@@ -25,9 +25,17 @@ _UNDERGONE = frozenset(
     expanded extended revived abandoned purchased used""".split()
 )
 _ACTS = frozenset(
-    """took put went left turned walked ran told asked gave picked pulled pushed moved opened closed drew led
-    called sat began started returned threw looked smiled laughed shouted sipped stepped drove sent handed lifted
-    dropped climbed poured set ordered bought sold brought cut shot stood""".split()
+    """aimed answered asked ate backed began bent bought bounced bowed brought buried burned called caught climbed
+    closed collapsed crawled crossed cut died disappeared dismounted dived dove drank dressed drew dropped drove
+    ducked dug entered escaped fell filled fired fled flung folded frowned gave glanced grabbed grinned halted
+    handed headed hit hugged hung hurled hurried jumped kicked kissed knelt knocked landed laughed lay leaned
+    led left lifted lit loaded locked looked lowered mailed married mounted moved murmured muttered nodded
+    opened ordered packed passed paused phoned picked plunged poured pulled punched pushed put raised ran rang
+    relaxed removed replaced replied returned rolled rose rubbed rushed saddled sank sat scratched
+    seized sent set settled shook shot shouted shrugged sighed signed sipped slammed slid slipped smiled sold
+    spat spoke started stepped stood stopped struck swallowed swung telephoned threw tied told took
+    tore tossed tucked turned unfolded unpacked untied vanished walked washed went whispered wiped woke wrapped
+    wrote""".split()
 )
 _STAYING = frozenset("be have know think see feel live love seem hear want like need stay remain stand".split())
 _TIMED = (

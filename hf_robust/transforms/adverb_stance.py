@@ -18,6 +18,7 @@ from hf_robust.language.english.closed_classes import (
     FREQUENCIES,
     HAVE_TENSED,
     HEDGES,
+    MOST_TIMES,
     NEAR_NEGATIONS,
     NEGATIONS,
     NOMINATIVES_THIRD,
@@ -32,6 +33,7 @@ from hf_robust.language.english.verbs import ADVERBS, is_name, is_whole
 from hf_robust.transforms.adverb_lists import listed
 from hf_robust.transforms.adverb_manners import manner
 from hf_robust.transforms.adverb_sequence import later, then
+from hf_robust.transforms.adverb_states import state
 from hf_robust.transforms.word_places import CLOSE, FAR, NEAR, Place
 
 _LONGEST = 14  # tokens of a clause before its verb
@@ -58,9 +60,7 @@ _NO_SUBJECT = (ACCUSATIVES - {"us"}) | {"lot", "number"}
 _NO_CLAUSE = _STANCES | CONDITIONS | {"?", "whether", "let", "please", "wish"}
 _FOCUS = FOCUS_ADVERBS | frozenset("even only ever must always often".split())
 _FREQUENT = (
-    (FREQUENCIES - {"frequently", "regularly"})
-    | DISTRIBUTIVES
-    | frozenset("sometimes generally normally typically never once".split())
+    (FREQUENCIES - {"frequently", "regularly"}) | DISTRIBUTIVES | MOST_TIMES | frozenset({"never", "once", "sometimes"})
 )
 _BESIDE = _FOCUS | NEGATIONS | NEAR_NEGATIONS | SELDOM
 _SOURCES = frozenset("said says reported according told announced told claimed alleged rumor rumored".split())
@@ -102,7 +102,9 @@ _RESULTS = frozenset(
     rejected lost left created developed deceived misled betrayed fooled needed used given assigned written""".split()
 )
 # what anybody who is there sees
-_SEEN = frozenset("sit stand run walk lie wear hold lean clutch carry hang look smile laugh sitt runn".split())
+_SEEN = frozenset(
+    "sit stand run walk lie wear hold lean clutch carry hang look smile laugh sitt runn nod point".split()
+)
 _MODAL: Mapping[str, str] = {
     "will": "probably",
     "'ll": "probably",
@@ -112,6 +114,7 @@ _MODAL: Mapping[str, str] = {
     "should": "certainly",
     "could": "easily",
     "can": "easily",
+    "must": "surely",
 }
 _EASY = frozenset("get make find see use lose tell hear give reach learn change take buy forget imagine kill".split())
 _NOT_OFTEN = frozenset({"locate", "situate", "base", "name", "call", "know", "concern", "say", "marry", "bear", "list"})
@@ -136,12 +139,13 @@ def stance_at(doc: Doc, number: int) -> tuple[str, ...] | None:
     place = Place(tokens, number)
     found = find(place) if find is not None else None
     if token.pos == "VERB" and found != "reportedly":
-        found = later(place) or then(place) or manner(place) or found
+        found = later(place) or then(place) or manner(place) or state(place) or found
     found = found or _complement(place)
     if found is None or not is_whole(doc, token) or (token.tag[:2] == "VB" and is_name(tokens, number)):
         return None
     near = {place.tag(step) for step in range(-2, CLOSE - 1)}
-    free = place.near(NEAR, NEAR).isdisjoint(_BESIDE) and near.isdisjoint(ADVERBS)
+    beside = _BESIDE - {"must"} if found == "surely" else _BESIDE
+    free = place.near(NEAR, NEAR).isdisjoint(beside) and near.isdisjoint(ADVERBS)
     free = free and place.sentence().isdisjoint(_NO_CLAUSE)
     return (found,) if free else None
 
@@ -158,6 +162,8 @@ def _starts(place: Place, verb: int) -> bool:
         return place.token(step - 1) is None or place.tag(step - 1) in _BOUNDS
     if place.tag(step) not in _NOUNS | {"PRP", "EX"} or place.word(step) in _NO_SUBJECT:
         return False
+    if place.tag(step) == "PRP" and place.tag(step - 1) in _NOUNS:
+        return False  # "the tool it will hold"
     while place.token(step) is not None and place.tag(step) not in _BOUNDS and step > -_LONGEST:
         if place.tag(step) not in _INSIDE or place.word(step) in _DEPENDS:
             return False
@@ -226,7 +232,7 @@ def _participle(place: Place) -> str | None:
         return None
     if token.tag == "VBG" and lemma in _SEEN:
         return None
-    inner = lemma in ("have", "hate", "love", "feel", "think", "want") and subject in NOMINATIVES_THIRD
+    inner = lemma in ("have", "hate", "hat", "love", "feel", "think", "want", "try") and subject in NOMINATIVES_THIRD
     return None if inner else "apparently"
 
 
@@ -236,10 +242,12 @@ def _after_modal(place: Place) -> str | None:
         token is None
         or modal not in _MODAL
         or token.lemma == "predict"
-        or not _starts(place, 1)
+        or (modal != "must" and not _starts(place, 1))
         or place.word(0) == "like"
     ):
         return None
+    if modal == "must":
+        return "surely" if place.word(0) == "have" and place.tag(1) == "VBN" else None
     adverb = _MODAL[modal]
     if adverb == "well" and place.word(0) == "be" and place.tag(1) == "VBN":
         return None  # what may be done, not what is likely
@@ -247,7 +255,7 @@ def _after_modal(place: Place) -> str | None:
         return None  # a promise or a threat
     if adverb == "easily" and token.lemma not in _EASY:
         adverb = "actually"
-    if adverb == "certainly" and _subject(place, 1) in ("you", "i"):
+    if adverb in ("certainly", "well") and _subject(place, 1) in ("you", "i"):
         return None
     return adverb if place.sentence().isdisjoint({"shall", "thou", "god"}) else None
 

@@ -29,6 +29,7 @@ _BEFORE_QUESTION = ("exactly",)
 _NAMES = frozenset({"NNP", "NNPS"})
 _BY_HOW_MUCH = frozenset({"considerably", "greatly", "significantly"})  # of which an amount tells more
 _OF_PRICES = frozenset({"close", "end", "finish", "open"})  # "ended 29 cents lower"
+_OPENING = '.?!"“`'  # ends of what stands before a sentence or a quotation
 _NEAR = 6  # tokens after the verb in which the amount stands
 _PARTS = ("VERB", "ADJ", "AUX")
 _COUNTING = "now-amount"  # "currently has 3,000 inhabitants"
@@ -55,9 +56,11 @@ class InsertAdverb(GatedWords):
     *said on Friday* becomes *said late on Friday*, *built in 1905* *built back in 1905*. Points in space do as well:
     *right at the edge*, *just north of Lyon*. What *and* adds may take *also*. Other words do not change, but the
     participle of a verb that is not in the table may take *currently* or *already*: *has already resigned*.
+    What is denied may be *not really clear*; *nothing* is *absolutely nothing*, a better look *a much better look*, and
+    what lies behind the house *right behind the house*.
     A text in which no word takes an adverb of the table may take one for its clause: *had apparently left*, *will
-    probably stay*, *is actually useful* where the text has a contrast, *later moved to Rome*, or one of manner for
-    its verb: *carefully folded it*.
+    probably stay*, *is actually useful* where the text has a contrast, *later moved to Rome*, or one of manner or
+    degree for its verb: *carefully folded it*, *was largely fueled by*.
     Commands, negated verbs and words that may not be finite verbs take no adverb before the verb. Questions take
     *exactly* at the question word, or *actually* or *really* before the verb: *How exactly do I learn it?* *Exactly how
     many are there?* *Is it really safe?* With ``gate="balanced"`` no language model is asked: the table has the
@@ -72,7 +75,7 @@ class InsertAdverb(GatedWords):
     """
 
     name = "insert-adverb"
-    version = "19"
+    version = "20"
     level = "word"
     linguistics = "syntax"
     seed_name = "InsertAdv"
@@ -100,14 +103,21 @@ class InsertAdverb(GatedWords):
     def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
         place = doc.token_at(start)
         words = adverbs_at(doc, place) or _stance(doc, place) or ()
-        shouted, tags = doc.text[start:end].isupper(), _tags(doc, start, end)
-        begins = words == _BEFORE_QUESTION or place == 0 or doc.tokens[place - 1].text[-1] in ".?!"
+        shouted, tags = doc.text[start:end].isupper() and end - start > 1, _tags(doc, start, end)
+        begins = words == _BEFORE_QUESTION or place == 0 or doc.tokens[place - 1].text[-1] in _OPENING
         opens = doc.text[start].isupper() and not shouted and begins and doc.tokens[place].tag not in _NAMES
         for number in rng.order(len(words)) if not opens or doc.bounds is None else ():
             if opens:
                 yield Edit(start, start + 1, f"{words[number].capitalize()} {doc.text[start].lower()}")
             else:
-                yield Edit(start, start, f"{words[number].upper() if shouted else words[number]} ", tags)
+                yield Edit(start, start, f"{_cased(doc, place, words[number], shouted)} ", tags)
+
+
+def _cased(doc: Doc, place: int, adverb: str, shouted: bool) -> str:
+    """An adverb with a capital before a number that opens a text with capitals: "About 300 people"."""
+    token = doc.tokens[place]
+    opens = place == 0 and token.text[0].isdigit() and not doc.text.islower()
+    return adverb.upper() if shouted else adverb.capitalize() if opens else adverb
 
 
 def _free(doc: Doc, find: Callable[[Doc, int], tuple[str, ...] | None]) -> list[Offsets]:

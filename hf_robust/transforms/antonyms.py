@@ -1,6 +1,6 @@
 """Words replaced by their opposites."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -9,8 +9,9 @@ from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.closed_classes import (
     ADVERSATIVES,
+    ARTICLES,
+    BE_FINITE,
     CONDITIONS,
-    CONTRASTS,
     INDEFINITE_ARTICLES,
     JOINERS,
     LINKING_VERBS,
@@ -18,15 +19,16 @@ from hf_robust.language.english.closed_classes import (
     MORE,
     NEGATIONS,
     NEXT_AND_LAST,
-    REASONS,
+    QUESTION_WORDS,
 )
 from hf_robust.language.english.function_words import is_english
 from hf_robust.language.english.inflection import inflected
 from hf_robust.language.english.opposed_acts import opposed_act
-from hf_robust.language.english.opposed_amounts import is_question, opposed_amount, words_of
+from hf_robust.language.english.opposed_amounts import is_question, opposed_amount
 from hf_robust.language.english.opposed_attachments import opposed_attachment
 from hf_robust.language.english.opposed_places import is_known
 from hf_robust.language.english.opposed_qualities import opposed_quality
+from hf_robust.language.english.opposed_questions import PRAISED, opposed_in_question
 from hf_robust.language.english.opposed_times import is_year
 from hf_robust.language.english.single_clauses import is_single_clause
 from hf_robust.language.english.sought_things import is_sought
@@ -46,11 +48,11 @@ from hf_robust.transforms.antonym_pairs import (
     praise,
     word_at,
 )
+from hf_robust.transforms.antonym_statements import ARGUED, leans_on, sentence
 from hf_robust.transforms.base import match_case, preserves, register
 from hf_robust.transforms.gated_words import GatedWords
 
 _MENTIONED = 200  # how far another mention of a thing is looked for, in tokens
-_FAR = 30  # how many tokens of a sentence are looked at on either side
 _TAGS = frozenset({"JJ", "JJR", "JJS"})
 # adjectives that may stand beside ours, as names may ("young American man")
 _PLAIN = (
@@ -64,14 +66,11 @@ _PLAIN = (
     )
 )
 _NEGATIVE = (NEGATIONS - {"nowhere"}) | {"hardly", "few"}
-# the rest of such a sentence gives a reason, or sets the word against another
-_ARGUED = CONTRASTS | REASONS | frozenset("unless instead so such even still enough otherwise also why now".split())
 _SUBJECTS = frozenset({"NOUN", "PRON", "PROPN", "AUX", "DET"})
 _LISTING = frozenset({"and", "or", ","})
 _OF_FIELDS = ("al", "ic", "ary", "ese", "ian", "ern")
 _JOINING = JOINERS | ADVERSATIVES | {",", "&"}
 _LIKE_THE_REST = frozenset({"other", "another"})  # "the top companies and other large companies"
-_RELATIVES = frozenset({"which", "who", "whose"})
 _DIRECTED = frozenset({"right", "left"})
 _ENDS = _DIRECTED | {"back", "front", "lower", "upper"}
 _OF_PAST = frozenset({"VBD", "VBN"})
@@ -84,8 +83,9 @@ _ASKED = frozenset(
 _DATED = frozenset({"modern", "ancient"})  # a year in the text tells the same
 _QUESTION, _STATEMENT = "question", "statement"
 _CONDITIONS = CONDITIONS | {"when", "while"}
+_PRESUMED = frozenset("considerable slight married unmarried necessary unnecessary".split())
+_LACKING = frozenset({"without", "no", "longer", "why"})
 _COMPARING = frozenset("or but instead rather than versus vs".split())
-_COUNTED_AFTER = 8  # tokens after a noun in which a number would measure it
 
 
 @register
@@ -97,15 +97,16 @@ class Antonym(GatedWords):
     is *new* or *old*. "More than 100" becomes "fewer than 100", "rose 5 percent" "fell 5 percent", "north of" "south
     of", and "at the end of May" "at the beginning of May". Some verbs and adverbs also change: "agreed to sell" becomes
     "refused to sell", "is usually closed" "is rarely closed". So do parts of days and seasons ("on Monday evening"),
-    comparisons ("is larger than") and "with" ("a house with a garden"). A question asserts nothing, so more words
-    change there: "What is the best way ...?" becomes "What is the worst way ...?", "Is it possible to ...?" "Is it
-    impossible to ...?".
+    comparisons ("is larger than") and "with" ("with the help of"). A question asserts nothing, so more
+    words change there: "What is the best way ...?" becomes "What is the worst way ...?", "Is it possible to ...?" "Is
+    it impossible to ...?".
 
-    The opposite must fit the rest of the text. An adjective after "is" changes only in a text with one clause or in a
-    question. Words of statements do not change if they judge, if they are records
-    ("the world's largest"), if the sentence has a contrast or a reason, or if another word tells the same. A word does
-    not change if it stands behind "than", or if another adjective stands before the same noun in the sentence. Fixed
-    expressions ("high school"), names, and adjectives that are coordinated or negated do not change.
+    The opposite must fit the rest of the text. Most adjectives, verbs and adverbs of statements change only in a text
+    with one clause, because other clauses often rest on them; "left" and "right", ages of people and brothers, and
+    offices ("the former president") change anywhere. Words of statements do not change if they judge, if they are
+    records ("the world's largest"), if the sentence has a contrast or a reason, or if another word tells the same. A
+    word does not change if it stands behind "than", or if another adjective stands before the same noun in the
+    sentence. Fixed expressions ("high school"), names, and adjectives that are coordinated or negated do not change.
 
     With ``gate="balanced"`` the language model is only asked about adjectives that judge or have other senses, and
     about adjectives of questions before nouns that the table does not list.
@@ -122,7 +123,7 @@ class Antonym(GatedWords):
     """
 
     name = "antonym"
-    version = "16"
+    version = "17"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapAnt-WordNet"
@@ -200,7 +201,13 @@ def _framed(doc: Doc, place: int) -> str | None:
     tokens, asks = doc.tokens, is_question(doc.tokens)
     found = opposed_amount(doc, place, asks)
     if found is None and is_whole(doc, tokens[place]):
-        found = opposed_act(tokens, place, asks) or opposed_attachment(tokens, place) or opposed_quality(tokens, place)
+        found = opposed_in_question(tokens, place) if asks else None
+        found = (
+            found
+            or opposed_act(tokens, place, asks)
+            or opposed_attachment(tokens, place)
+            or opposed_quality(tokens, place)
+        )
     # a text that has the opposite as well sets both against each other
     return None if any(plain(token) == found for token in tokens) else found
 
@@ -257,7 +264,7 @@ def _forms(token: Token, key: str, pair: Pair, compared: bool) -> tuple[str, ...
 def _is_bound(tokens: Sequence[Token], place: int, noun: int | None, pair: Pair, use: str) -> bool:
     """Whether something about an adjective forbids that it changes."""
     sought = is_sought(tokens, place, noun, pair.opposites, pair.judging) or is_known(tokens, place, noun)
-    if (use and sought) or (use == _STATEMENT and _is_stated(tokens, place, noun, pair)):
+    if (use and sought) or (use == _STATEMENT and leans_on(tokens, place, noun, pair)):
         return True
     if use and word_at(tokens, place - 1) in _LIKE_THE_REST:
         return True
@@ -271,9 +278,14 @@ def _is_bound(tokens: Sequence[Token], place: int, noun: int | None, pair: Pair,
     if use and _is_ahead(tokens, place, noun, use == _QUESTION):
         return True
     others = {plain(token) for n, token in enumerate(tokens) if n != place}
-    if use == _QUESTION and noun is None and not _CONDITIONS.isdisjoint(others):
+    if use == _QUESTION and noun is not None and _is_presumed(tokens, place, others):
+        return True
+    if use and plain(tokens[place]) in ("black", "white") and _is_of_person(tokens, noun):
+        return True
+    opens = plain(tokens[0]) in QUESTION_WORDS or tokens[0].pos == "AUX"
+    if use == _QUESTION and noun is None and not (opens and _CONDITIONS.isdisjoint(others)):
         return True  # "what would you do if your client is guilty?"
-    if use == _QUESTION and not others.isdisjoint(_COMPARING | ({"top", "leading", "best"} if pair.judging else set())):
+    if use == _QUESTION and not others.isdisjoint(_COMPARING | (PRAISED if pair.judging else set())):
         return True
     if not pair.classing and _is_beside(tokens, place):
         return True
@@ -281,7 +293,7 @@ def _is_bound(tokens: Sequence[Token], place: int, noun: int | None, pair: Pair,
         return True
     if (not pair.usual and _is_in_term(tokens, place)) or _is_crossed(tokens, place, noun, pair):
         return True
-    if plain(tokens[place]) == "previous" and any(tokens[at].tag in _OF_PAST for at in _sentence(tokens, place)):
+    if plain(tokens[place]) == "previous" and any(tokens[at].tag in _OF_PAST for at in sentence(tokens, place)):
         return True  # "fell in the next month"
     if use and (_is_compared(tokens, place, noun) or _is_counted_off(tokens, place)):
         return True
@@ -292,28 +304,20 @@ def _is_bound(tokens: Sequence[Token], place: int, noun: int | None, pair: Pair,
     return use != _QUESTION and (_is_argued(tokens, place) or _is_judged(tokens, place))
 
 
-def _is_stated(tokens: Sequence[Token], place: int, noun: int | None, pair: Pair) -> bool:
-    """Whether the rest of a text leans on an adjective of a statement: a contrast, a reason, a record or a number."""
-    if noun is not None and tokens[place].tag == "JJS" and not pair.classing:
-        return True
-    if noun is not None and not _RELATIVES.isdisjoint(word_at(tokens, at) for at in (noun + 1, noun + 2)):
-        return True  # "large sums, which could have solved it"
-    if noun is not None and not pair.classing and word_at(tokens, noun + 1) == "of" and _is_named(tokens, noun + 2):
-        return True  # "the familiar face of Mildred Natwick"
-    others = {word for n, token in enumerate(tokens) if n not in (place, noun) for word in words_of(token)}
-    if not (pair.clash | pair.told).isdisjoint(others):
-        return True
-    if pair.classing:
+def _is_presumed(tokens: Sequence[Token], place: int, others: Set[str]) -> bool:
+    """Whether a question takes an adjective for granted: "our public bathrooms", "any negative marks"."""
+    if tokens[place].tag != "JJ":
         return False
-    if noun is not None and any(
-        pos_at(tokens, at) == "NUM" for at in (place - 1, *range(noun + 1, noun + _COUNTED_AFTER))
-    ):
-        return True  # "a large group of about 150,000"
-    return not others.isdisjoint(praise()) or any(plain(tokens[at]) in _ARGUED for at in _sentence(tokens, place))
+    before = word_at(tokens, place - 1)
+    return (
+        before not in ARTICLES | BE_FINITE | {""}
+        or plain(tokens[place]) in _PRESUMED
+        or not _LACKING.isdisjoint(others)
+    )
 
 
-def _is_named(tokens: Sequence[Token], place: int) -> bool:
-    return pos_at(tokens, place) == "PROPN" and tokens[place].text[:1].isupper()
+def _is_of_person(tokens: Sequence[Token], noun: int | None) -> bool:
+    return noun is not None and noun_kind(tokens[noun].lemma.lower()) == "person"
 
 
 def _is_ahead(tokens: Sequence[Token], place: int, noun: int | None, asks: bool) -> bool:
@@ -367,15 +371,6 @@ def _is_plain(token: Token) -> bool:
     return word.endswith(_OF_FIELDS) and word not in pair_table()
 
 
-def _sentence(tokens: Sequence[Token], place: int) -> Iterator[int]:
-    """The other tokens of its sentence, as far as one looks."""
-    for step in (-1, 1):
-        at = place + step
-        while 0 <= at < len(tokens) and abs(at - place) < _FAR and tokens[at].sent == tokens[place].sent:
-            yield at
-            at += step
-
-
 def _is_crossed(tokens: Sequence[Token], place: int, noun: int | None, pair: Pair) -> bool:
     """Whether the sentence has the adjective, its opposite, or what tells the same otherwise.
 
@@ -383,7 +378,7 @@ def _is_crossed(tokens: Sequence[Token], place: int, noun: int | None, pair: Pai
     """
     lemma = tokens[place].lemma.lower()
     same = {lemma, plain(tokens[place]), *pair.opposites}
-    for at in _sentence(tokens, place):
+    for at in sentence(tokens, place):
         if at != noun and not {tokens[at].lemma.lower(), plain(tokens[at])}.isdisjoint(pair.clash | same):
             return True
     if noun is None:
@@ -401,7 +396,7 @@ def _is_compared(tokens: Sequence[Token], place: int, noun: int | None) -> bool:
     "More than in the previous year" goes with the year before, and "does older music have what modern music lacks?"
     names both kinds; "more than 20 small shops" is an amount.
     """
-    for at in _sentence(tokens, place):
+    for at in sentence(tokens, place):
         if at < place and word_at(tokens, at) == "than" and pos_at(tokens, at + 1) != "NUM":
             return True
         if noun is not None and at != noun and tokens[at].lemma == tokens[noun].lemma:
@@ -412,7 +407,7 @@ def _is_compared(tokens: Sequence[Token], place: int, noun: int | None) -> bool:
 def _is_counted_off(tokens: Sequence[Token], place: int) -> bool:
     """Whether a sentence counts from a side: "counting each front tooth as the first"."""
     ordinals = lexicon("number_words")["ordinal_units"]
-    return word_at(tokens, place) in _ENDS and any(word_at(tokens, at) in ordinals for at in _sentence(tokens, place))
+    return word_at(tokens, place) in _ENDS and any(word_at(tokens, at) in ordinals for at in sentence(tokens, place))
 
 
 def _is_graded(tokens: Sequence[Token], place: int, far: int) -> bool:
@@ -474,10 +469,10 @@ def _is_listed(tokens: Sequence[Token], place: int, noun: int | None) -> bool:
 
 def _is_argued(tokens: Sequence[Token], place: int) -> bool:
     """Whether the sentence argues, judges in other words, or has other adjectives."""
-    for at in _sentence(tokens, place):
+    for at in sentence(tokens, place):
         token = tokens[at]
         words = {plain(token), token.lemma.lower()}
-        if not words.isdisjoint(_ARGUED) or (token.pos != "ADP" and not words.isdisjoint(praise())):
+        if not words.isdisjoint(ARGUED) or (token.pos != "ADP" and not words.isdisjoint(praise())):
             return True
         if token.pos == "SCONJ" and "as" in words:
             return True

@@ -22,12 +22,12 @@ from hf_robust.transforms.organization_names import (
     agency_swaps,
     known_swaps,
     named_by_kind,
-    standing_swaps,
     why_organizations_stay,
 )
 from hf_robust.transforms.organization_units import whole_names
 from hf_robust.transforms.person_names import parts_of, people, places_of, why_people_stay
 from hf_robust.transforms.place_swaps import place_swaps, why_places_stay
+from hf_robust.transforms.score_lines import player_swaps, standing_swaps
 
 TYPES = ("person", "organisation", "place")
 _MARKUP = re.compile(r"</?[A-Za-z][^>]*>|(?:https?://|www\.)\S+")  # names may be parts of addresses there
@@ -58,11 +58,13 @@ class NamedEntity(Transformation):
     English-speaking, and so does a town that no list has. The city in the name of a university becomes another one.
 
     A well-known organization becomes another one of its group (an airline, a team of the same sport); a company whose
-    shares or profits the text tells of gets a name that no company has. A city becomes a city of the same country or
-    state, an area another area of its country, and a country, with the names of its people, another country of its
-    region; so does a country or a state in the name of a body that all have (*the Bank of Finland*). If the text does
-    not name the country, the names of its people change where they only say who or what is from there: *an Italian
-    company*, not *Italian food*. Entities of a better recognizer are used if the texts are annotated with one.
+    shares or profits the text tells of gets a name that no company has. Both clubs of a result become clubs of one
+    league, and the players of a scorecard get other names. A city becomes a city of the same country or state, about as
+    well known, an area another area of its country, and a country, with the names of its people, another country of its
+    region; the United States, Canada and Australia become another large country. So does a country or a state in the
+    name of a body that all have (*the Bank of Finland*). If the text does not name the country, the names of its people
+    change where they only say who or what is from there: *an Italian company*, not *Italian food*. Entities of a better
+    recognizer are used if the texts are annotated with one.
 
     Args:
         types: Which of ``person``, ``organisation``, ``place`` are replaced.
@@ -72,14 +74,14 @@ class NamedEntity(Transformation):
     Example:
         >>> doc = Doc.tagged("Anna/PROPN moved/VERB to/ADP Lyon/PROPN", {"Anna": "PERSON", "Lyon": "GPE"})
         >>> NamedEntity(types=("place",)).preview(doc, seed=2)
-        'Anna moved to Dunkirk'
+        'Anna moved to Nantes'
     """
 
     types: tuple[str, ...] = TYPES
 
     name = "named-entity"
     resources = ("wordnet",)  # it tells people whom everybody knows
-    version = "18"
+    version = "19"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNamedEnt"
@@ -102,7 +104,7 @@ class NamedEntity(Transformation):
                 found += [edit for edit in swaps(doc, rng) if _is_apart(edit, found)]
         if found and is_of_old_times(doc.text):
             return NoEdits("names of old times, of rulers or of myths have no others of their kind")
-        outside = _outside_markup(doc.text, whole_names(doc, found))
+        outside = _without_halves(doc, found, _outside_markup(doc.text, whole_names(doc, found)))
         if found and not outside:
             return NoEdits("the names also occur in addresses, in tags or in longer names")
         return with_articles(doc, sorted(outside))
@@ -120,6 +122,15 @@ def _is_apart(edit: Edit, others: Sequence[Edit]) -> bool:
     return not any(other.start < edit.end and edit.start < other.end for other in others)
 
 
+def _without_halves(doc: Doc, found: Sequence[Edit], kept: Sequence[Edit]) -> Sequence[Edit]:
+    """The edits that are kept without those of people who would keep a part of their name."""
+    if len(kept) == len(found):
+        return kept
+    gone = {doc.text[edit.start : edit.end].lower() for edit in set(found) - set(kept)}
+    halves = {part for name in people(doc) if not gone.isdisjoint(name.parts) for part in name.parts}
+    return [edit for edit in kept if doc.text[edit.start : edit.end].lower() not in halves]
+
+
 def _outside_markup(text: str, edits: Sequence[Edit]) -> Sequence[Edit]:
     """The edits of names that no tag and no address has; none where an address of mail has one, or its initials."""
     mail = " ".join(_MAIL.findall(text)).lower() if "@" in text else ""
@@ -130,7 +141,9 @@ def _outside_markup(text: str, edits: Sequence[Edit]) -> Sequence[Edit]:
 
 
 def _person_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
-    found = people(doc)
+    listed = list(player_swaps(doc, rng))
+    yield from listed
+    found = () if listed else people(doc)
     if not found:
         return
     taken = set(lower_words(doc))

@@ -9,11 +9,13 @@ from hf_robust.language.english.closed_classes import (
     ARTICLES,
     DOTTED_TITLES,
     GENDERED,
+    INDEFINITE_ARTICLES,
     NEAR_KIN,
     OFFICES,
     RANKS,
     ROLES,
     SURNAME_TITLES,
+    VERSUS,
 )
 from hf_robust.language.english.name_origins import (
     family_names,
@@ -45,6 +47,7 @@ from hf_robust.transforms.no_person_words import COMPANIES, is_no_name
 from hf_robust.transforms.old_names import is_famous_alone, is_of_myth
 from hf_robust.transforms.person_signs import (
     BUSINESS,
+    CREATED,
     DUOS,
     REVERED,
     SPEECH,
@@ -61,10 +64,23 @@ _OF_SURNAMES = DOTTED_TITLES | SURNAME_TITLES | OFFICES | RANKS | (ROLES - {"cap
 _OF_SURNAMES |= frozenset("frau herr judge justice lady lord madame miss mistress monsieur secretary".split())
 _OF_GIVEN = frozenset("aunt brother cousin dame sir sister uncle".split())  # titles before given names
 _ALSO_ADJECTIVES = frozenset({"general", "justice", "major"})
+_WITH_Y = frozenset({"arabic", "czech", "french", "hungarian", "indian", "russian", "slavic"})  # names end with it
+# beside them a name of an artist or a saint is a certain one
+_OF_ART = frozenset(
+    "apostle apostles basilica chapel fresco frescoes painter painting paintings renaissance tomb".split()
+)
+_SAINTS_AND_CASES = VERSUS | {"saint", "st", "st."}  # "St. Quilis", "Quilis v. Zorp"
 _STORMS = frozenset("cyclone hurricane hurricanes storm storms typhoon".split())  # they have given names
 _CLOSING = frozenset({'"', "”", "''", "’", "quot;"})
 _PAIRING = frozenset({"and", "&"})
 _STOPS = frozenset(".?!")
+# what papers, stations, schools and companies have: "Quilis's circulation", "Quilis's Prof. Zorp"
+_OF_GROUPS = frozenset(
+    """advertisers alumni branches campus ceo chairman circulation customers dean editors employees faculty franchise
+    headquarters investors newsroom offices outlets parent president prof prof. professor ratings readers readership
+    shareholders spokesman spokeswoman stock stockholders stores students subscribers subsidiary viewers website
+    workers""".split()
+)
 _OF_THINGS = [[verb, article] for verb in ("is", "was") for article in ("a", "an", "the")]
 
 
@@ -90,6 +106,9 @@ class PersonName(NamedTuple):
 
 
 def has_article(tokens: Sequence[Token], first: int) -> bool:
+    """Whether an article stands before a name, or one with an adjective: "a cocked Kalashnikov"."""
+    if first > 1 and tokens[first - 1].pos == "ADJ" and tokens[first - 1].text.islower():
+        return tokens[first - 2].text.lower() in INDEFINITE_ARTICLES
     return first > 0 and tokens[first - 1].text.lower() in ARTICLES
 
 
@@ -126,6 +145,9 @@ def _find_short_names(doc: Doc) -> Iterator[PersonName]:
             or (number and is_name_word(tokens, number - 1) and not is_title_word(tokens[number - 1]))
         ):
             continue
+        beside = {token.text.lower() for token in tokens[max(0, number - 1) : number + 2]}
+        if not beside.isdisjoint(_SAINTS_AND_CASES) or _is_maker(doc, number, word):
+            continue
         name = _short_name(doc, number, word)
         if name is None or not is_name_apart(doc, number, number + 1) or is_famous_alone(word):
             continue
@@ -146,22 +168,23 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
         return None  # "Anna? Tom?" may be of a story
     if number and f"{tokens[number - 1].text} {token.text}".lower() in COMPANIES:
         return None
-    if _is_shop(tokens, number):
+    if _is_shop(tokens, number) or _has_readers(tokens, number):
         return None
     if has_article(tokens, number) or may_be_it(doc, number, number + 1):
         return None  # "the Countess", who is called by her title
     if _is_titled(tokens, number) and (is_person(entity) or entity is None) and word not in place_names():
         ranked = tokens[number - 1].text.lower() in _ALSO_ADJECTIVES
+        ranked = ranked or "NNS" in tags_of(word)  # "Deputy Commander Operations"
         if ranked and is_common_word(word) and word not in family_names() and word not in given_names():
             return None  # "General Assembly"
         gender = given_names().get(word, "unisex")
         noble = tokens[number - 1].text.lower() in ("lady", "madame")
         if noble and gender != "unisex" and word not in family_names():
-            return PersonName((word,), (), language_of_given(word), gender)  # "Lady Anna"
+            return PersonName((word,), (), _language(word), gender)  # "Lady Anna"
         return PersonName((), (word,), language_of_family(word), "")
     if is_listed_place(word) or word in place_names():
         quoted = person and given_names().get(word, "unisex") != "unisex" and _is_quoted_speaker(doc, number)
-        return PersonName((word,), (), language_of_given(word), given_names()[word]) if quoted else None
+        return PersonName((word,), (), _language(word), given_names()[word]) if quoted else None
     # "Hope added" names somebody by the surname, or as shortly
     says = any(token.text in SPEECH for token in tokens[number + 1 : number + 2])
     surname = word not in given_names() or (word in also_words() and says)
@@ -171,7 +194,7 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
         return PersonName((), (word,), language_of_family(word), "")
     kin = tokens[number - 1].text if number else ""
     if person and kin in NEAR_KIN and word not in given_names() and gender_of(kin) and not is_common_word(word):
-        return PersonName((word,), (), language_of_given(word), gender_of(kin) or "")  # "his wife Quilis"
+        return PersonName((word,), (), _language(word), gender_of(kin) or "")  # "his wife Quilis"
     if person and surname and not is_common_word(word) and has_surname_sign(doc, number):
         return PersonName((), (word,), language_of_family(word), "")
     if "Tom, Dick" in doc.text or "Tom , Dick" in doc.text:
@@ -185,14 +208,16 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
         acts = any(one.tag in ("VBD", "VBZ", "MD") for one in tokens[number + 1 : number + 2])
         plain = plain and not (acts and (word in family_names() or word in _ALSO_SURNAMES))
         alone = gender != "unisex" and plain and not _is_half_of_pair(tokens, number)
+        if alone and family_names().get(word) == "english":  # "Anderson", whose given name is rare
+            return PersonName((), (word,), "english", gender if gender == "male" else "")
         if alone:
-            return PersonName((word,), (), language_of_given(word), gender)
+            return PersonName((word,), (), _language(word), gender)
         if gender == "unisex" and person and acts and _is_of_either(doc, number, word):
             return PersonName((), (word,), language_of_family(word), "male")
         if gender == "unisex" and person and plain and not _is_half_of_pair(tokens, number):
             shown = gender_shown(doc, number, "")
             fits = shown is not None and (shown or acts)
-            return PersonName((word,), (), language_of_given(word), shown or "") if fits else None
+            return PersonName((word,), (), _language(word), shown or "") if fits else None
     if is_either(word) and not _is_half_of_pair(tokens, number) and _is_of_one(doc, word):
         called = number > 0 and tokens[number - 1].text.lower() in _OF_GIVEN
         given, surnames = ((word,), ()) if called else ((), (word,))  # "Uncle John"
@@ -202,12 +227,26 @@ def _short_name(doc: Doc, number: int, word: str) -> PersonName | None:
         if fits and not _opens_sentence(tokens, number) and not _is_half_of_pair(tokens, number):
             named = gender == "male"  # "When Mark died": a name of either kind is right for a surname as well
             given, surnames = ((), (word,)) if named else ((word,), ())
-            return PersonName(given, surnames, language_of_given(word), gender) if _is_of_one(doc, word) else None
+            return PersonName(given, surnames, _language(word), gender) if _is_of_one(doc, word) else None
         return None
     surname = word in family_names() or (_acts(tokens, number) and BUSINESS.isdisjoint(lower_words(doc)))
     if surname and _is_shown(doc, number, word):
         return PersonName((), (word,), language_of_family(word), "")
     return None
+
+
+def _language(word: str) -> str:
+    """The language of a given name; English ones that others have taken over stay so: "Freddy"."""
+    language = language_of_given(word)
+    return "" if word.endswith(("y", "ie")) and language not in _WITH_Y else language
+
+
+def _is_maker(doc: Doc, number: int, word: str) -> bool:
+    """Whether somebody who is known by one name made a work, or is one of a text on art."""
+    before = [token.text for token in doc.tokens[max(0, number - 2) : number]]
+    made = before[1:] == ["by"] and before[0] in CREATED | {"built", "designed"}
+    certain = made or (word not in family_names() and not _OF_ART.isdisjoint(lower_words(doc)))
+    return certain and noun_kind(word) == "person"
 
 
 def _is_of_either(doc: Doc, number: int, word: str) -> bool:
@@ -226,6 +265,14 @@ def _is_shop(tokens: Sequence[Token], number: int) -> bool:
         return False
     before = tokens[number - 1].text if number else ""
     return before not in ("of", "than") and (not beyond or beyond[0].pos in ("ADP", "DET", "PUNCT", "CCONJ"))
+
+
+def _has_readers(tokens: Sequence[Token], number: int) -> bool:
+    """Whether a name owns what only a group of people has."""
+    own = core(tokens[number]) != tokens[number].text
+    beyond = number + 1 + (not own)
+    owner = own or (beyond <= len(tokens) and tokens[beyond - 1 : beyond] and tokens[beyond - 1].text in ("'s", "’s"))
+    return bool(owner) and not _OF_GROUPS.isdisjoint(token.text.lower() for token in tokens[beyond : beyond + 2])
 
 
 def _opens_sentence(tokens: Sequence[Token], number: int) -> bool:
@@ -273,7 +320,11 @@ def is_either(word: str) -> bool:
 def names_of_either() -> Sequence[str]:
     """Names of men that are surnames as well."""
     return tuple(
-        name for name in name_pool("", "surnames") if is_either(name.lower()) and name.lower() not in place_names()
+        name
+        for name in name_pool("", "surnames")
+        if is_either(name.lower())
+        and language_of_given(name.lower()) in ("", "english")  # not "Roberts", a Latvian
+        and name.lower() not in place_names()
     )
 
 

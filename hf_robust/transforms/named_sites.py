@@ -73,6 +73,9 @@ _OF_WORKS = (
     | NAMED_WORKS
     | frozenset("acting actor actress band character comedy director episode horror plot scene sequel team".split())
 )
+_ADDRESS = re.compile(
+    r"\W*([A-Z][a-z]+(?: (?:d[eu]|[A-Z][a-z]+)){0,2}) ?, [A-Z][a-z]+(?: [A-Z][a-z]+)?\W*(?:\( ?[\d,]+ ?\)\W*)?\Z"
+)
 _IS_TOWN = re.compile(r" (?:is|was) (?:a|the) (?:\w+ )?(?:city|commune|hamlet|municipality|suburb|town|village)\b")
 _MOST_WORDS = 2  # of a town
 
@@ -163,8 +166,8 @@ def _stands_alone(doc: Doc, start: int, end: int) -> bool:
         return False  # "George Washington Bridge"
     if before is not None and first == 1 and is_name_word(tokens, 0):
         return False
-    if before is not None and before.text in ("&", "and", "of") and is_name_word(tokens, first - 2):
-        return False
+    if before is not None and before.text in ("&", "-", "–", "and", "of") and is_name_word(tokens, first - 2):
+        return False  # "Quilis – Redbank Bridge"
     if is_name_word(tokens, last + 1) and not in_title(tokens, last + 1):
         return False
     if any(is_person(entity_at(doc, token.start, token.end)) for token in tokens[first : last + 1]):
@@ -199,6 +202,9 @@ def _institution_swaps(doc: Doc, taken: set[str], rng: RowRandom) -> Iterator[Ed
 
 def _town_swaps(doc: Doc, taken: set[str], rng: RowRandom) -> Iterator[Edit]:
     """Towns that no list has, and that the text treats as towns."""
+    if (address := _town_of_address(doc)) is not None and doc.is_free(*address.span(1)):
+        yield from _renamed([address.start(1)], address[1], _coined(), taken, rng)
+        return
     unlisted = [entity for entity in doc.entities if entity.label in ("GPE", "LOC") and _is_unlisted(doc, entity)]
     names = {doc.text[one.start : one.end] for one in unlisted}
     units = place_units(doc)
@@ -215,9 +221,29 @@ def _town_swaps(doc: Doc, taken: set[str], rng: RowRandom) -> Iterator[Edit]:
             continue
         if not all(_is_whole(doc, start, start + len(name)) for start in starts):
             continue
-        placed = any(_PLACED.search(doc.text, 0, at) or _IS_TOWN.match(doc.text, at + len(name)) for at in starts)
+        ends = [at + len(name) for at in starts]
+        placed = any(_PLACED.search(doc.text, 0, at) for at in starts)
+        placed = placed or any(_IS_TOWN.match(doc.text, end) or _is_in_area(doc, end) for end in ends)
         if placed and (doc.bounds is None or len(words) == 1):
             yield from _renamed(starts, name, _coined(), taken, rng)
+
+
+def _town_of_address(doc: Doc) -> re.Match[str] | None:
+    """The town and the area that are the whole text, whatever the recognizer takes them for: "Linthicum, Maryland"."""
+    found = _ADDRESS.match(doc.text)
+    if found is None or not _is_in_area(doc, found.end(1)) or (doc.bounds is not None and " " in found[1]):
+        return None
+    words = found[1].lower().split()
+    person = len(words) > 1 and words[0] in given_names()
+    listed = any(unit.start < found.end(1) for unit in place_units(doc)) or words[-1].title() in _WORD.findall(_SITES)
+    return None if person or listed else found
+
+
+def _is_in_area(doc: Doc, end: int) -> bool:
+    """Whether an area follows a name: "Texarkana, Texas"."""
+    rest = doc.text[end : end + 3]
+    start = end + len(rest) - len(rest.lstrip(" ,"))
+    return "," in rest and any(unit.start == start and unit.kind == "area" for unit in place_units(doc))
 
 
 def _is_unlisted(doc: Doc, entity: Span) -> bool:

@@ -22,6 +22,7 @@ _OPENING = frozenset("\"'“‘") | {"``"}
 PARTICLES = PARTS_OF_NAMES | MORE_PARTS_OF_NAMES | {"ben", "bint", "ibn"}
 _JOINING = NAME_PREPOSITIONS | {"and", "&"}
 _SAINTS = frozenset({"Sta.", "Sto.", "Ste.", "Sta", "Sto", "Ste"})
+_MANY_SAINTS = frozenset({"Saints", "Sts", "Sts."})
 _SHIPS = frozenset("HMAS HMCS HMS LÉ MS MV RMS SS USNS USS".split())
 _SPELT = frozenset("known pronounced spelled spelt transliterated written".split())
 _INNER_CAPITAL = re.compile(r"[a-z]+[A-Z]|[A-Z]\w+[(/]")
@@ -65,6 +66,8 @@ def is_name_apart(doc: Doc, first: int, end: int) -> bool:
         return False  # "Richard Bransons business"
     if first and is_kind_of_thing(before.text):
         return False  # "the constellation Leo Minor"
+    if first and (low == "during" or _is_of_saints(tokens, first)):
+        return False  # "during Raksha Bandhan"
     if first > 1 and low == "or" and tokens[first - 2].text == "(":
         return False  # "Karl Lund (or Charles Lund)"
     if first and is_group(before):
@@ -91,6 +94,16 @@ def is_name_apart(doc: Doc, first: int, end: int) -> bool:
     title = len(follows) == 2 and follows[0].text.lower() in ("the", "a") and follows[1].text[:1].isupper()
     title = title and not (after.text == "of" and end - first > 1)  # "Anna Smith of the Northern Club"
     return not title and not (after.text.lower() == "of" and end - first == 1 and is_proper(tokens, end + 1))
+
+
+def _is_of_saints(tokens: Sequence[Token], first: int) -> bool:
+    """Whether a name stands in a list of saints: "Saints Matthew, Mark, Luke and John"."""
+    before = first - 1
+    while before > 0 and (tokens[before].text in (",", "and") or is_name_word(tokens, before)):
+        if tokens[before].text in _MANY_SAINTS:
+            return True
+        before -= 1
+    return tokens[before].text in _MANY_SAINTS
 
 
 def is_word_itself(tokens: Sequence[Token], first: int) -> bool:

@@ -22,6 +22,8 @@ _NO_NAMES = (
     | frozenset("designate emeritus extraordinary plenipotentiary".split())
     | frozenset("dad daddy grandma grandpa mama mom mommy mum mummy papa".split())
     | frozenset("fatah fianna hamas hezbollah labour likud sinn taliban tories".split())
+    | frozenset("broadway hollywood westminster".split())
+    | frozenset("chateau château domaine musee museo musée palazzo".split())
     | frozenset("army cyclone hurricane navy officials police storm troops typhoon".split())
     | frozenset("avenue boulevard drive freeway highway parkway road turnpike".split())
     | frozenset("gardens heights highlands hills islands lakes mountains springs".split())
@@ -34,7 +36,7 @@ COMPANIES = frozenset(
     jimmy choo|john deere|john lewis|johnnie walker|johnson johnson|louis vuitton|marks spencer|mary kay|max factor
     merrill lynch|morgan stanley|paddy power|paul smith|philip morris|ralph lauren|rolls royce|sallie mae|sara lee
     brigham young|notre dame|oral roberts|ole miss|penn state|wake forest
-    alfred mcalpine|austin reed|betty crocker|david jones|duncan hines|eddie bauer|edward jones|elizabeth arden
+    alfred mcalpine|du pont|austin reed|betty crocker|david jones|duncan hines|eddie bauer|edward jones|elizabeth arden
     ethan allen|george wimpey|grant thornton|john hancock|kate spade|laura ashley|oscar mayer|raymond james
     robert bosch|thomas cook|tim hortons
     smith barney|ted baker|tommy hilfiger|wells fargo|william hill|ziff davis""".replace("\n    ", "|").split("|")

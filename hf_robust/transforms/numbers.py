@@ -48,6 +48,11 @@ class Number(WordTransformation):
     stay possible ones. Values of notes and coins do not change. In a token list, a number is a token of its own,
     with or without marks: *1998,*.
 
+    Where no number of a text may change, a word of number does: the ordinal of things that follow one another (*his
+    second wife*, *the third quarter*), how often something happens (*once a week*), a round number (*a hundred
+    years*, *hundreds of people*), a share (*half of the film*), and one thing that may as well be two (*one year
+    later*, *one of the boys*).
+
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapNum".
 
     Example:
@@ -56,7 +61,7 @@ class Number(WordTransformation):
     """
 
     name = "number"
-    version = "14"
+    version = "15"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNum"
@@ -80,7 +85,7 @@ class Number(WordTransformation):
 
     def why_unchanged(self, doc: Doc) -> str:
         return (
-            "no number in the text is certainly a count (it may be a date, a name or part of a code)"
+            "no number in the text is certainly a count (it may be a date, a name, a saying or part of a code)"
             if _free(doc.text).counts
             else super().why_unchanged(doc)
         )
@@ -135,7 +140,7 @@ def _free(text: str) -> FreeNumbers:
     return free_numbers(text)
 
 
-def written(old: str, value: int | float) -> str:
+def written(old: str, value: int | float | str) -> str:
     """A value written as the number was that it takes the place of.
 
     Example:
@@ -144,6 +149,8 @@ def written(old: str, value: int | float) -> str:
         >>> written("09.5", 7.2)
         '07.2'
     """
+    if isinstance(value, str):
+        return match_case(old, value)
     if not old[0].isdigit():
         return match_case(old, _spelled(old, int(value)))
     if old[-1].isalpha():

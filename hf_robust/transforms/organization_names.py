@@ -9,6 +9,8 @@ from hf_robust.core.doc import Doc, Span, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.closed_classes import (
+    COURTESY_OF_MEN,
+    COURTESY_OF_WOMEN,
     GENDERED,
     NAME_LINKS,
     SPORTS_GROUNDS,
@@ -23,7 +25,7 @@ from hf_robust.language.english.organization_groups import (
     organizations_by_first_word,
     product_words,
 )
-from hf_robust.language.english.places import is_doubtful, place_names
+from hf_robust.language.english.places import place_names
 from hf_robust.language.english.wordforms import tags_of
 from hf_robust.language.entity_lookup import entity_at
 from hf_robust.language.lexicons import lexicon
@@ -337,8 +339,8 @@ def _head(doc: Doc, entity: Span) -> Sequence[int]:
     if not fits or entity.end <= tokens[end - 1].end or any(word in known or word in place_names() for word in words):
         return ()
     before = tokens[first - 1] if first else None
-    if before is not None and before.text == "&":
-        return ()
+    if (before is not None and before.text == "&") or any(token.text.isdigit() for token in tokens[end + 1 : end + 2]):
+        return ()  # "Mystery Science Theatre 3000"
     named = before is not None and before.text[:1].isupper() and before.pos in ("PROPN", "ADJ", "NOUN", "VERB", "NUM")
     beside = doc.text[tokens[first].start - 1 : tokens[first].start] == "-" or is_hyphened(tokens, first, end)
     if beside or _is_hyphened(tokens, first - 1):
@@ -362,6 +364,8 @@ def _lone_head(doc: Doc, entity: Span) -> Sequence[int]:
     low = word.lower()
     if entity.end > tokens[number].start + len(word) + 2 or len(word) < _SHORTEST or not word.isalpha():
         return ()
+    if number and tokens[number - 1].text.lower().rstrip(".") in COURTESY_OF_MEN | COURTESY_OF_WOMEN:
+        return ()  # "Ms. Quilis, the magazine's editor"
     traded = _OF_PEOPLE.isdisjoint(lower_words(doc)) and not (number and is_role(tokens[number - 1]))
     traded = traded and is_traded(doc, tokens[number].start, tokens[number].start + len(word))
     listed = low in place_names() or low in given_names() or (low in family_names() and not traded) or low in peoples()
@@ -387,22 +391,6 @@ def _is_called_company(tokens: Sequence[Token], number: int) -> bool:
         if token.pos in ("VERB", "ADP", "PUNCT") and token.text != "-":
             return False
     return False
-
-
-def standing_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
-    """The club that begins a row of a table or a result becomes another one: "Everton 16 6 6 4 25 20 24"."""
-    found = _STANDING.match(doc.text) or _GOALS.match(doc.text)
-    if found is None or not doc.is_free(*found.span(1)):
-        return
-    old = found[1]
-    words = len(old.split())
-    listed = {kind: {one.name for one in group_members(kind)} for kind in _CLUBS}
-    own = [names for names in listed.values() if old in names]
-    clubs = set().union(*(own or listed.values()))
-    pool = sorted(name for name in clubs if name != old and (doc.bounds is None or len(name.split()) == words))
-    city = old.lower() in place_names() and not is_doubtful(old.lower())
-    if pool and not city and not old.isupper():
-        yield Edit(found.start(1), found.end(1), rng.choice(pool))
 
 
 _LONGEST = 10  # words of the full name of an organization
@@ -459,8 +447,9 @@ def _is_possessive(token: Token | None) -> bool:
 _DIVISIONS = frozenset("al nl alcs nlcs alds nlds afc nfc".split())
 _OF_FAITHS = ("al", "an", "ic", "ist", "ox", "reformed")  # endings of the names of Christian churches
 _PLAIN_WORDS = frozenset(
-    """business chess commerce commercial cricket daily financial garden golf jockey law literary medical merchants
-    music national press regional reserve rotary savings technology tennis university weekly yacht""".split()
+    """business chess commerce commercial cricket daily digital financial garden graduate laboratory golf jockey law
+    literary medical merchants music national press regional reserve rotary savings technology tennis university
+    weekly yacht""".split()
 )
 _GROUNDS = SPORTS_GROUNDS | {"fieldhouse", "garden"}  # where a certain team plays
 # words of the names of organizations that also mean something else
@@ -470,20 +459,6 @@ _NO_COMPANIES = frozenset("ethnic guerrilla islamist lobby militant pressure reb
 _FAR_BEFORE = 4  # tokens before a name that say what kind of a group it is
 _FAR = 12  # tokens from "is a" to the noun
 _SHORTEST = 4  # letters of the name of a company that is not listed
-_STANDING = re.compile(r"\s*((?:\d\. )?[A-Z][\w.'’-]+(?: [A-Z(][\w.'’-]*){0,3})(?: \d{1,3}){6,9}\s*\Z")
-# "Everton 2 ( Quilis 17 ," with who shot the goals
-_GOALS = re.compile(r"\s*((?:[A-Z][\w'’-]+ ){0,2}[A-Z][\w'’-]+) \d{1,2} \( (?:[A-Z][\w.'’-]* ?)+ \d{1,2}")
-_CLUBS = (
-    "football clubs",
-    "football clubs in full",
-    "city clubs",
-    "rovers",
-    "spanish clubs",
-    "italian clubs",
-    "german clubs",
-    "scottish clubs",
-    "dutch clubs",
-)
 _LEGAL_FORMS = frozenset("AG Co Co. Corp Corp. Corporation Group Inc Inc. Ltd Ltd. PLC SA plc".split())
 _COMPANY_FORMS = frozenset("AG Corp Corp. GmbH Inc Inc. LLC Ltd Ltd. PLC".split())
 _MODEL = re.compile(r" (?:[A-Z]+-?\d\w*|\d+[A-Za-z]\w*)\b")  # of a product

@@ -9,6 +9,7 @@ from hf_robust.language.english.closed_classes import (
     GENERATIONS,
     MODALS,
     NEAR_KIN,
+    RANKS,
 )
 from hf_robust.language.english.name_origins import family_names, given_names
 from hf_robust.language.english.nations import peoples
@@ -39,6 +40,8 @@ from hf_robust.transforms.names_apart import PARTICLES, also_words, is_name_apar
 from hf_robust.transforms.no_person_words import COMPANIES, is_no_name
 from hf_robust.transforms.person_signs import (
     PEOPLE,
+    REVERED,
+    SPEECH,
     YEAR,
     gender_shown,
     has_sign,
@@ -48,7 +51,8 @@ from hf_robust.transforms.person_signs import (
 )
 from hf_robust.transforms.place_names import is_listed_place
 
-_OF_HORSES = frozenset("filly foaled racehorse sired stallion thoroughbred".split())  # they have names like people
+# horses have names like people, and stars those of myths
+_OF_HORSES = frozenset("filly foaled racehorse sired stallion thoroughbred constellation constellations".split())
 _MOST = 100  # people of a text; each part of a name is looked for everywhere
 _LONGEST = 5  # words of a name with initials and particles
 _MOST_WORDS = 4  # words of a name that change
@@ -68,9 +72,20 @@ def people(doc: Doc) -> list[PersonName]:
     known = _artists()
     clear = [name for name in found if known.isdisjoint(_telling(name)) and not may_be_two(name.parts)]
     clear = [name for name in clear if " ".join(name.parts) not in place_names()]  # "Sierra Leone"
+    clear = [name for name in clear if not _is_surname_first(doc, name)]
     parts = {part for name in clear for part in name.parts}
     wrong = _unclear_parts(doc, parts) | kept_parts(doc, parts) if parts else set()
     return [name for name in clear if wrong.isdisjoint(name.parts)]
+
+
+def _is_surname_first(doc: Doc, name: PersonName) -> bool:
+    """Whether the first part of a full name is no listed given name, and the text calls somebody by it alone: "Mao"."""
+    if not name.given or not name.surnames or name.given[0] in given_names():
+        return False
+    first, second = name.given[0], name.parts[1]
+    words = [core(token).lower() for token in doc.tokens]
+    after = [word for before, word in zip(words, [*words[1:], ""], strict=True) if before == first]
+    return any(word != second and not word.endswith(".") for word in after)
 
 
 def _telling(name: PersonName) -> Sequence[str]:
@@ -127,13 +142,43 @@ def _full_names(doc: Doc) -> Sequence[PersonName]:
 def _find_full_names(doc: Doc) -> Iterator[PersonName]:
     tokens, at = doc.tokens, 0
     for number in proper_numbers(doc):
-        if number < at or not _may_begin(doc, number) or tokens[number].text.lower() in _TITLES:
+        low = tokens[number].text.lower()
+        if number < at or not _may_begin(doc, number) or low in _TITLES or low in SPEECH:
             continue
-        end = _end_of_name(doc, number)
+        if _is_work(doc.text, tokens[number].start):
+            continue
+        end, first = _end_of_name(doc, number), _first_initial(tokens, number)
         name = _read(doc, number, end)
-        if name is not None and is_name_apart(doc, number, end):
+        if name is None and first < number and end == number + 1:
+            name = _read_after_initials(doc, first, number)
+        if name is not None and is_name_apart(doc, first, end):
             at = end
             yield name
+
+
+def _is_work(text: str, start: int) -> bool:
+    """Whether a name is one of the works that a clause lists: "films such as Quilis Redbank, Zorp Lane and"."""
+    return " such as" in text and _WORKS_LISTED.search(text, 0, start) is not None
+
+
+def _first_initial(tokens: Sequence[Token], number: int) -> int:
+    """The first of the initials before a name; the name itself where it has none, or another name before them."""
+    first = number
+    while first and is_initial(tokens[first - 1]):
+        first -= 1
+    return number if first and is_name_word(tokens, first - 1) and not is_title_word(tokens[first - 1]) else first
+
+
+def _read_after_initials(doc: Doc, first: int, number: int) -> PersonName | None:
+    """A surname behind initials, which the recognizer takes for a person with them: "directed by G. R. Quilis"."""
+    tokens, word = doc.tokens, core(doc.tokens[number]).lower()
+    entity = entity_at(doc, tokens[first].start, tokens[first].end)
+    exact = (tokens[first].start, tokens[number].start + len(word))
+    if entity is None or (entity.start, entity.end) not in (exact, (exact[0], tokens[number].end)):
+        return None
+    if not is_person(entity) or is_no_name(word) or word in given_names() or word in place_names():
+        return None
+    return PersonName((), (word,), language_of_name(tokens, first, number + 1, (word,), ()), "")
 
 
 def _may_begin(doc: Doc, number: int) -> bool:
@@ -176,6 +221,7 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
         or any(is_no_name(word) for word in words[1:])
         or " ".join(words[:2]) in COMPANIES
         or words[-1] in _NO_SURNAMES
+        or not REVERED.isdisjoint(words)  # "Jesus Christ"
         or _is_rank(words)  # "Warrant Officer"
         or words[0] in PEOPLE  # "Striker Quilis"
         or (words[0] not in given_names() and _may_be_known(doc.tokens, words, end))  # "Warden Anna Smith"
@@ -197,8 +243,9 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
         told = last in family_names() and (not _opens_sentence(doc, first) or _is_exact_rare(doc, first, end))
         rare = _is_exact(doc, first, end) and is_rare_name(doc, first, end)
         placed = first > 0 and doc.tokens[first - 1].text in ("at", "in", "near")  # "at Tunbridge Wells"
+        placed = placed or (last not in family_names() and is_common_word(last))  # "Cray Computer"
         fits = sure and not is_no_name(opening) and not placed and (sign or told or rare)
-    if not fits:
+    if not fits or _is_place(doc.tokens, first, end):
         return None
     if len(words) > 2 and not listed and words[1] in given_names() and not has_sign(doc, first, end):
         return None  # "Patriots Win George Mason"
@@ -216,8 +263,17 @@ def _read(doc: Doc, first: int, end: int) -> PersonName | None:
     return PersonName(given, families, language, gender)
 
 
+def _is_place(tokens: Sequence[Token], first: int, end: int) -> bool:
+    """Whether a larger place follows what may be one: "in Sara Buri, Thailand"."""
+    if not first or tokens[first - 1].text not in ("at", "in", "near") or end + 1 >= len(tokens):
+        return False
+    return tokens[end].text == "," and is_listed_place(tokens[end + 1].text)
+
+
 def _is_rank(words: Sequence[str]) -> bool:
     """Whether no word of a name is listed and the last one says what somebody is: "Warrant Officer"."""
+    if words[-1] in RANKS and words[-1] not in family_names():
+        return True  # "Lance Corporal"
     if words[0] in given_names() or words[-1] in family_names():
         return False
     return is_common_word(words[-1]) and noun_kind(words[-1]) == "person"
@@ -296,6 +352,10 @@ def _are_plain(tokens: Sequence[Token]) -> bool:
     return all(re.sub("['’-]", "", core(token)).isalpha() or is_initial(token) for token in tokens)
 
 
+_WORKS_LISTED = re.compile(
+    r"\b(?:albums|books|dramas|episodes|films|movies|musicals|novels|operas|pieces|plays|serials|series|shows|singles|songs)"
+    r",? such as[^.;]*\Z"
+)
 _NO_SURNAMES = frozenset(
     """boy combines creations enterprises entertainment films gras girl lady man men pictures productions records show
     studios woman""".split()

@@ -103,6 +103,11 @@ _NAMED_GROUPS = frozenset("broadcaster daily group journal magazine newspaper si
 _REPORTS = frozenset("said says added".split())
 _SIGN_WORDS = SPEECH | _UNDERGONE | _DONE | {"described", "named", "who"}
 _DIGIT = re.compile(r"\d")
+# behind the name of who governs: "the Quilis administration", "Quilis's tax cuts", "since Quilis took office"
+_IN_OFFICE = re.compile(
+    r" (?:administration|presidency|years)\b| took office\b"
+    r"| ?['’]s? (?:administration|cabinet|inauguration|presidency|re-election|tax cuts|term|veto)\b"
+)
 _OF_THINGS = frozenset({"it", "its", "itself"})
 YEAR = re.compile(r"(?:1[89]|20)\d\d")
 
@@ -295,6 +300,8 @@ def is_signed(doc: Doc, number: int, person: bool) -> bool:
     if (listed or (person and reports)) and after and _acts_as_person(tokens, number):
         return True
     if before[-1:] and before[-1].endswith("-year-old"):
+        return True
+    if person and _IN_OFFICE.match(doc.text, tokens[number].start + len(word)):
         return True
     own = bool(after) and (after[0].text in _POSSESSIVES or (after[0].text in _BARE and word[-1] == "s"))
     if person and own and len(after) > 1 and after[1].text.removesuffix("s") in _OWNED:

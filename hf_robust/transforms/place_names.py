@@ -77,8 +77,6 @@ _INSTITUTIONS = frozenset(
     """army consulate embassy foreign government marines ministry mp mps navy parliament pm police president
     prime supreme troops soldiers officials forces interior defense defence""".split()
 )
-
-
 # each stands for the whole country; a text that names two of them, or one and the whole, cannot lose the difference
 PARTS_OF_BRITAIN = frozenset({"england", "scotland", "wales", "northern ireland"})
 _BEFORE_UNLISTED = SPOTS | {"from", "to"}
@@ -90,6 +88,7 @@ _BEFORE_ADJECTIVES = ("DET", "ADP", "ADJ", "VERB", "NUM")
 _CREWS = frozenset({"I", "II", "III", "IV"})
 _POLICE = frozenset({"police", "firefighters", "residents"})
 _LARGER = ("area", "country")
+_WITHOUT_ACCENTS = frozenset({"australia", "ireland", "united kingdom", "united states"})
 _INITIALS = re.compile(r"(?:[A-Z]\.){1,3}")
 _COMPANY = frozenset("Co Co. Corp Corp. Inc Inc. Ltd Ltd. PLC Plc plc".split())
 _TIMES = NEAR_DAYS | {"last", "next", "tonight"}
@@ -162,7 +161,7 @@ def _find_units(doc: Doc) -> Iterator[PlaceUnit]:
             whole = low.startswith(phrase) and not doc.text[end : end + 1].isalnum()
             if whole and (phrase != "us" or doc.text[token.start : end] == "US"):
                 beside, at = bool(at) and token.start - at <= 3, end
-                if nation:
+                if nation and (token.text.isascii() or nation not in _WITHOUT_ACCENTS):  # "Münster" is no Munster
                     unit = _unit(doc, number, end, phrase, nation, kind)
                     entity = entity_at(doc, token.start, end) if beside and unlisted and not unit.clear else None
                     both = entity and unlisted and kind == "country" and entity.start == unlisted.start
@@ -243,8 +242,9 @@ def _is_kind_of_people(tokens: Sequence[Token], number: int) -> bool:
 
 
 def _is_thing(tokens: Sequence[Token], number: int) -> bool:
-    """Whether an article makes a noun of the name of a city: "the Limerick:" is a poem."""
-    return number > 0 and tokens[number - 1].text.lower() in ARTICLES
+    """Whether an article makes a noun of the name of a city, or a part: "the Limerick:", "perfect as Rochester"."""
+    before = [token.text.lower() for token in tokens[max(0, number - 2) : number]]
+    return before != [] and (before[-1] in ARTICLES or (before[-1] == "as" and before[0] != "such"))
 
 
 def _unlisted_city(doc: Doc, number: int) -> PlaceUnit | None:
@@ -389,7 +389,7 @@ def _is_clear(doc: Doc, number: int, last: int, end: int, institution: bool = Fa
         return False
     if (_EVENT.match(text, end) and text[:start].endswith("the ")) or _ON_RIVER.match(text, end):
         return False
-    capitals = text[start:end].isupper() and end - start > 4
+    capitals = text[start:end].isupper() and sum(map(str.isalpha, text[start:end])) > _SHORT_NAME  # not "U.S.A."
     if institution:
         return not _began_before(doc, number, capitals, broad)
     entity = entity_at(doc, start, end)
@@ -419,7 +419,7 @@ def _goes_on(doc: Doc, last: int, capitals: bool, broad: bool) -> bool:
         return False
     if broad and near.text.lower() not in name_kinds() and is_headline_word(doc, after):
         return False
-    return near.pos != "PROPN" or not is_listed_place(near.text)
+    return near.pos != "PROPN" or near.text.lower() in SIDES or not is_listed_place(near.text)
 
 
 def _began_before(doc: Doc, number: int, capitals: bool, broad: bool) -> bool:

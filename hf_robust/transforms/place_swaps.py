@@ -22,7 +22,16 @@ from hf_robust.transforms.place_names import (
     PlaceUnit,
     place_units,
 )
-from hf_robust.transforms.place_relations import blurs_britain, has_derived_word, split_addresses
+from hf_robust.transforms.place_relations import (
+    blurs_britain,
+    has_derived_word,
+    has_town_before,
+    is_half_of_phrase,
+    owns_deed,
+    parts_of_britain,
+    split_addresses,
+    within_reach,
+)
 from hf_robust.transforms.place_ties import (
     AT_HOME,
     EVENT_OF,
@@ -76,16 +85,18 @@ _OF_CITIES = SPORTS_GROUNDS | {"county", "olympic", "olympics"}  # where they ar
 _OF_CAPITALS = frozenset("ambassador diplomat diplomatic diplomats embassies embassy palace parliament".split())
 # beside them a capital stands for its government, unless it is the place of a report
 _OF_POLITICS = STATE_OFFICES | frozenset("eu kremlin ministers nato pressure sanctions summit".split())
-_GOVERNMENT = r"(?:administration|authorities|cabinet|government|junta|leadership|regime|rulers)s?"
+_GOVERNMENT = r"(?:administration|assembly|authorities|cabinet|government|junta|leadership|regime|rulers)s?"
+_WITH_CAPITAL = re.compile(r"\b(?:Beijing|Brussels|Moscow|Washington) (?:and|or) \Z")  # "Washington and Tokyo agree"
 _GOVERNED = re.compile(rf"\b{_GOVERNMENT} (?:in|of|at) \Z")  # "the government in Warsaw"
-_GOVERNS = re.compile(rf"(?:(?:-| )based|['’]s)? (?:[a-z]+ )?{_GOVERNMENT}\b")  # "the Warsaw government"
+_GOVERNS = re.compile(rf"(?:(?:-| )based|['’]s)? (?:[a-z\d-]+ )?{_GOVERNMENT}\b")  # "the Warsaw government"
 _OF_STATES = frozenset("assembly electoral governor legislature minister senator voted".split())
 _SHORT_STATE = re.compile(r"\b(?:Ala|Ariz|Ark|Calif|Colo|Conn|Fla|Ill|Kan|Minn|Mont|Nebr?|Okla|Tenn|Tex|Wis|Wyo)\b\.?")
 # states of whose cities no others are listed
 _OTHER_STATE = re.compile(r" ?, (?:Alaska|Delaware|Hawaii|Idaho|Mississippi|New (?:Hampshire|York)|Rhode Island)")
 # not every city has one
-_EXCHANGES = frozenset("barrel bourse brent bullion crude currencies currency exchange forex yen".split())
-_OF_EXCHANGES = frozenset("dow index nasdaq shares stock stocks street".split())  # New York's
+_EXCHANGES = frozenset("barrel bourse brent bullion crude currencies currency exchange exchanges forex yen".split())
+_OF_EXCHANGES = frozenset("dow futures index nasdaq shares stock stocks street".split())
+_WITH_EXCHANGES = frozenset({"chicago", "london", "new york", "tokyo"})  # that all readers know
 # soldiers and wars of a time in which other countries had none
 _FORCES = re.compile(
     r"\b(?:[Aa]rm(?:y|ies)|[Bb]attles?|[Cc]aptured?|[Cc]avalry|[Ff]leet|[Ff]orces|[Ii]nfantry|[Mm]ilitia|[Nn]av(?:y|al)|[Rr]egiments?"
@@ -97,7 +108,9 @@ _NAMED_WARS = re.compile(
 )
 _BESIDE = frozenset({"nearby", "neighboring", "neighbouring"})  # what it is beside may stay
 _MOST_NATIONS = 4  # of a text; longer lists of countries stay
-_NEAREST = 12  # countries of a region, the most mentioned first, that stand for each other
+_NEAREST = 9  # countries of a region, the most mentioned first, that stand for each other
+# the others of its region are much smaller
+_AS_LARGE = ("canada", "australia", "germany", "italy", "brazil", "mexico", "russia")
 
 
 def place_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
@@ -183,14 +196,12 @@ def _is_located(
     elif any(_holds(found[0].name, other[0].name) for other in others if other[0].kind == "city"):
         return True
     sides = [unit for unit in lands.get(nation, ()) if _side_before(doc, unit)]
-    if any(_side_before(doc, unit) for unit in found):
+    if sides or any(_side_before(doc, unit) for unit in found):
         return True
     if nation == "united kingdom" and any(
         unit.name in PARTS_OF_BRITAIN - {"england"} for unit in lands.get(nation, ())
     ):
         return True  # the lists do not tell in which part a place is
-    if sides:
-        return True
     cities = [found, *(other for other in others if other[0].kind == "city")]
     if len(cities) > 1 and any(_is_near(doc, unit) for units in cities for unit in units):
         return True
@@ -254,8 +265,8 @@ def _local_swaps(doc: Doc, groups: Sequence[Sequence[PlaceUnit]], words: Set[str
             continue  # the name of a city may mean its team
         if _is_bound(doc, found, words):
             continue
-        exchange = _EXCHANGES | (_OF_EXCHANGES if name == "new york" else frozenset())
-        if any(_is_event(doc, unit) for unit in found) or not words.isdisjoint(exchange):
+        traded = _EXCHANGES | (_OF_EXCHANGES if name in _WITH_EXCHANGES else frozenset())
+        if any(_is_event(doc, unit) for unit in found) or words & traded:
             continue
         pool = [other for other in _pool(found) if other.lower() not in low and other not in taken]
         pool = [other for other in pool if name not in other.lower()]  # "Delhi", "New Delhi"
@@ -284,16 +295,18 @@ def _is_bound(doc: Doc, found: Sequence[PlaceUnit], words: Set[str]) -> bool:
     if any(has_site_before(doc, unit.start) for unit in found):
         return True
     if found[0].kind == "area":
-        if _SHORT_STATE.search(doc.text):
+        if _SHORT_STATE.search(doc.text) or any(has_town_before(doc, unit) for unit in found):
             return True
         return not words.isdisjoint(_OF_STATES | _LIVING)
     capital = next(iter(all_nations()[nation].cities), "").lower() == name
+    if any(_has_government(doc, unit) or _WITH_CAPITAL.search(doc.text, 0, unit.start) for unit in found):
+        return True
     if not capital:
         return False
     placed = any(not doc.text[unit.start : unit.end].isupper() for unit in found)
     if placed and not words.isdisjoint(_OF_POLITICS):
         return True
-    return not words.isdisjoint(_OF_CAPITALS) or any(_acts(doc, unit) or _has_government(doc, unit) for unit in found)
+    return not words.isdisjoint(_OF_CAPITALS) or any(_acts(doc, unit) or owns_deed(doc, unit) for unit in found)
 
 
 def _has_government(doc: Doc, unit: PlaceUnit) -> bool:
@@ -338,26 +351,11 @@ def _pool(found: Sequence[PlaceUnit]) -> Sequence[str]:
         return cities_of_state(state)
     if found[0].kind == "area":
         return areas_of(found[0].nation)
-    pool, parts = cities_of(found[0].nation), _parts_of_britain()
+    pool, parts = cities_of(found[0].nation), parts_of_britain()
     pool = [city for city in pool if city.lower() not in _DISTRICTS]
     if found[0].nation == "united kingdom":
         pool = [city for city in pool if parts.get(city.lower()) == parts.get(found[0].name)]
-    return pool
-
-
-@cache
-def _parts_of_britain() -> Mapping[str, str]:
-    """The part of Britain by city in lower case; nothing for those of England."""
-    lists = {
-        "scotland": """aberdeen airdrie alloa arbroath ayr brechin clydebank coatbridge cowdenbeath dumbarton dundee
-            dunfermline edinburgh falkirk forfar glasgow greenock inverness kilmarnock kirkcaldy livingston montrose
-            motherwell paisley perth peterhead stirling stranraer""",
-        "wales": """aberystwyth bangor barry bridgend cardiff carmarthen llandudno llanelli merthyr newport rhyl swansea
-            wrexham""",
-        "northern ireland": """antrim armagh ballymena ballymoney belfast coleraine derry enniskillen larne lisburn
-            londonderry newry omagh portadown""",
-    }
-    return {"merthyr tydfil": "wales"} | {city: part for part, cities in lists.items() for city in cities.split()}
+    return within_reach(pool, found[0].name)
 
 
 def _country_swaps(
@@ -404,6 +402,8 @@ def _may_move(doc: Doc, found: Sequence[PlaceUnit]) -> bool:
         if first and doc.tokens[first - 1].text.lower() in _BESIDE:
             return False
         if near and (unit.modifies or unit.kind == "people") and goes_on_as_name(near):
+            return False
+        if unit.kind == "country" and is_half_of_phrase(doc, unit):
             return False
         if not doc.is_free(unit.start, unit.end) or _is_event(doc, unit) or is_example(doc, unit.start):
             return False
@@ -485,10 +485,14 @@ def place_edit(doc: Doc, unit: PlaceUnit, new: str) -> list[Edit]:
 
 @cache
 def _neighbors(low: str) -> Sequence[Nation]:
-    """Countries of the same region that can stand for one, the most mentioned first."""
+    """Countries of the same region that can stand for one, about as well known; large ones for one among small ones."""
+    if low in ("united states", "canada", "australia"):
+        return tuple(nations()[other] for other in _AS_LARGE if other != low)
     region = all_nations()[low].region
-    found = [one for key, one in nations().items() if one.region == region and one.is_plain and key != low]
-    return tuple(found[:_NEAREST])
+    keys = [key for key, one in all_nations().items() if one.region == region]
+    known = {key: one for key, one in nations().items() if one.is_plain and key != low}
+    near = [known[key] for key in within_reach(keys, low, least=_NEAREST) if key in known]
+    return tuple(near) or tuple(known[key] for key in keys if key in known)
 
 
 @cache

@@ -56,7 +56,8 @@ EVENTS = frozenset(
     open plot protocol riot riots shooting shootings siege summit treaty trial trials war wars""".split()
 )
 EVENT_OF = re.compile(
-    r"\b(?:[Aa]ccords?|[Bb]attles?|[Cc]onquest|[Ll]iberation|[Mm]assacres?|[Ss]ack|[Ss]ieges?|[Tt]reat(?:y|ies)) "
+    r"\b(?:[Aa]ccords?|[Bb]attles?|[Bb]ombings?|[Cc]onquest|[Ii]nvasions?|[Ll]iberation|[Mm]assacres?|[Ss]ack|"
+    r"[Ss]ieges?|[Tt]reat(?:y|ies)) "
     r"(?:of|at) (?:[A-Z]\w+(?: ?, ?(?:and )?| and ))*\Z"
 )
 TAXA = frozenset("genus genera species subspecies".split())

@@ -31,6 +31,7 @@ _OF_ONE_LAND = re.compile(
     r"\b(?:[Aa]ll[- ]American|American [Dd]ream|[Ff]rench[- ]Canadian|one (?:quot;)?China|Grand Canyon"
     r"|Wall Street|White House|Silicon Valley|[A-Z][a-z]+ Fault|[Ww]estern (?:allies|powers)|[Ss]iberian?"
     r"|[Nn]eo-?[Rr]eali\w+|comics|comic book|anime|animation|the (?:won|baht|ringgit|rupiah|rouble|ruble|rand)"
+    r"|[Bb]in Laden|Far East(?:ern)?|federal funds|11 Sept(?:ember|\.)?"
     r"|U\.?S\.? unit|NZ[0-9]\w*|[Tt]ouch of [A-Z]\w+|New Wave|psychedelic days|Sept(?:ember|\.)? 11(?:th)?|9/11)\b"
 )
 _SHOWN = re.compile(r"\b(?:[Dd]epict|[Pp]ortray)\w*\b")  # works show a certain land
@@ -50,6 +51,7 @@ _HISTORY = re.compile(
     r"|[Ff]ascists?|[Cc]ultural[ -]Revolution\w*|Great Leap|[Gg]lasnost|Green Zone"
     r"|Gyps(?:y|ies)|Inuit|Iron Curtain|nuclear (?:arms|capable|missiles?|plants?|power|tests?|war|weapons?)"
     r"|[Pp]agodas?|[Pp]artition|[Pp]eace treaty"
+    r"|[Gg]eneralfeldmarschall|[Ii]ndependence|[Ss]lave(?:s|ry| owners?)"
     r"|[Pp]erestroika|[Rr]eunification|Sikhs?|[Uu]nification|Zulus?|centuries ago|no-fly zone)\b"
     r"|\b(?:U\.?N\.?|United Nations|World Bank) headquarters\b|headquarters of the (?:UN|United Nations|World Bank)\b"
 )
@@ -72,6 +74,7 @@ _OWN_LAND = re.compile(
     r"\b([A-Z]\w+) ?['’]s (?:[a-z]+ ){0,2}(?:area|coast|field|hills|mines?|province|region|shore|valley)\b"
 )
 _RANGE = re.compile(r"\b(?!The )([A-Z]\w+) (?:mountains?|peaks?|range|massif|strait|canal|river|valley)\b")
+_OPENING_TITLE = ('"The ', '"', "“The ", "“")
 _KIND_NAME = re.compile(r"\b(?:[Cc]ommon names?|[Cc]ommonly known|called|[Kk]nown as)\b[^.]{0,24}\Z")
 _LIKE_WORKS = re.compile(r"\b(?:and|any) other(?: ?\(?[a-z]+\)?)? \Z")
 _NEAR_PLACE = 20  # characters behind a place that may say that a work shows it
@@ -119,6 +122,13 @@ _EVERYWHERE = TITLES | frozenset(
     """cabinet capitol christmas council court god government house internet ministry nations party supreme un
     united""".split()
 )
+# parts of countries by what they are called, and the countries of the list of areas that have such ones
+_LEVELS = re.compile(r"\b(canton|county|department|governorate|prefecture|province|state)s?\b")
+_WITH_LEVEL = {
+    "county": "kenya",
+    "province": "afghanistan, argentina, canada, iran, pakistan, zambia, zimbabwe",
+    "state": "australia, brazil, germany, india, mexico, nigeria",
+}
 _PEOPLES = re.compile(
     r" (?:blacks?|whites?|Blacks|Whites|Indians?|Jews|Negro(?:es)?|braves|chiefs?|reservations?|tribes?)\b"
 )
@@ -141,12 +151,17 @@ def refuse_facts_of_region(doc: Doc, new: Sequence[tuple[PlaceUnit, Nation]]) ->
     if roman and TAXA.isdisjoint(lower_words(doc)):
         raise NotApplicable(f"'{roman}' may have lived when the other countries did not exist")
     _refuse_public_life(doc, [unit for unit, _ in new])
-    for unit, _ in new:
+    for unit, land in new:
         start = max(0, unit.start - _AFTER_PLACE)
         if unit.kind == "adjective" and (people := _PEOPLES.match(doc.text, unit.end)):
             raise NotApplicable(f"'{people[0].strip()}' of another country are another people")
         if shown := _SHOWN.search(doc.text, start, unit.end + _NEAR_PLACE):
             raise NotApplicable(f"'{shown[0]}' says that a work shows a certain land")
+        if doc.text[: unit.start].endswith(_OPENING_TITLE) and doc.text[unit.end : unit.end + 3].count('"'):
+            raise NotApplicable(f"'{doc.text[unit.start : unit.end]}' is the name of a work")
+        level = _LEVELS.search(doc.text) if unit.kind == "area" else None
+        if level is not None and land.name.lower() not in _WITH_LEVEL.get(level[1], ""):
+            raise NotApplicable(f"'{level[1]}' is not what the new country calls its parts")
         if EVENT_OF.search(doc.text, start, unit.start):
             raise NotApplicable(f"'{doc.text[unit.start : unit.end]}' says which event of history is meant")
         if unit.kind == "adjective" and (

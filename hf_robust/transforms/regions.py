@@ -80,7 +80,7 @@ class SwapRegion(Transformation):
     to: str = "africa"
 
     name = "swap-region"
-    version = "15"
+    version = "16"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (location)"

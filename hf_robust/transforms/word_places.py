@@ -33,7 +33,8 @@ class Place(NamedTuple):
         return "" if token is None else token.tag
 
     def near(self, before: int, after: int) -> set[str]:
-        return {self.word(step) for step in range(-before, after + 1)}
+        first, last, sentence = self.number - before, self.number + after + 1, self.tokens[self.number].sent
+        return {plain(token) for token in self.tokens[max(0, first) : max(0, last)] if token.sent == sentence}
 
     def is_negated(self, far: int = NEAR) -> bool:
         return not _NEGATIVE.isdisjoint(self.near(far, -1))

@@ -70,7 +70,8 @@ def assert_whole(task, data, found):
                 hour = word == "9:30" and (edit["start"], edit["end"]) == (start, start + 1)  # a number of its own
                 sign = 1 + max(word.find("$"), word.find("£"))  # it stays: "$3.50", "US$40"
                 money = sign and (edit["start"], edit["end"]) == (start + sign, end)
-                covered = hour or money or (edit["start"] <= start and end <= edit["end"])
+                share = word.endswith("%") and (edit["start"], edit["end"]) == (start, end - 1)
+                covered = hour or money or share or (edit["start"] <= start and end <= edit["end"])
                 assert covered, (word, edit, text)
 
 

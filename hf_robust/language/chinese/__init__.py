@@ -1,6 +1,4 @@
-"""Chinese: the same ideas for Chinese texts.
-
-Here are helpers: words and their readings, the two scripts, the segmenter.
+"""Chinese: transformations, suites and models for Chinese texts.
 
 The language is a property of the task; everything else stays the same. On the command line it is `--language zh`.
 Without your own data, `hf-robust run --language zh` evaluates a bundled sentiment classifier on 80 bundled
@@ -38,8 +36,8 @@ language, which is never guessed.
 
 <!-- table: transformations-zh -->
 
-The next table lists all English transformations. Chinese has more than these: for example `number-form`, `script`,
-`adjust-degree`, `swap-sentence-order` and those of word segmentation.
+The next table lists all English transformations. There are also transformations for Chinese alone, for example
+`number-form`, `script`, `adjust-degree`, `swap-sentence-order` and those of word segmentation.
 
 <!-- table: chinese-twins -->
 

@@ -42,6 +42,7 @@ _UNSURE = (
     | THOUGH
     | frozenset("? ; : may might could likely unlikely despite either only so".split())
 )
+_POSSIBLE = frozenset({"may", "might", "could"})
 _OPENING = QUESTION_WORDS | CONDITIONS | {"after", "before", "while"}
 _SHORT = BE_CONTRACTED | {"'ve", "'d", "ve"}
 _INDEFINITE = INDEFINITE_ARTICLES | {"another", "one"}
@@ -70,8 +71,12 @@ class Assertion(NamedTuple):
     modal: bool
 
 
-def asserted_clause(tokens: Sequence[Token]) -> Assertion | None:
+def asserted_clause(tokens: Sequence[Token], possible: bool = False) -> Assertion | None:
     """The main clause of a text; None where it asserts nothing for sure, or gives reasons and contrasts as well.
+
+    Args:
+        tokens: The tokens of the text.
+        possible: Whether a text that says what may, might or could be has a main clause as well.
 
     Example:
         >>> from hf_robust.core.doc import Doc
@@ -81,7 +86,7 @@ def asserted_clause(tokens: Sequence[Token]) -> Assertion | None:
         (2, 3, True)
     """
     low = [plain(token) for token in tokens]
-    if not _UNSURE.isdisjoint(low):
+    if not (_UNSURE - _POSSIBLE if possible else _UNSURE).isdisjoint(low):
         return None
     finite = next((n for n, token in enumerate(tokens) if token.tag in FINITE), None)
     if not finite or any(word in _OPENING or (word == "that" and n) for n, word in enumerate(low[:finite])):
@@ -91,11 +96,10 @@ def asserted_clause(tokens: Sequence[Token]) -> Assertion | None:
     if first is None or (main + 1 == len(tokens) and low[main] in BE):
         return None
     head = tokens[first]
-    definite = (
+    definite = low[first] not in _COUNTED and (
         head.tag == "PRP"
-        or head.tag in _NAMES
+        or head.tag in _NAMES | _BARE
         or low[first] in POINTERS | POSSESSIVES | UNIVERSALS | EVERY_PRONOUNS | {"the", "that"}
-        or (head.tag in _BARE and low[first] not in _COUNTED)
     )
     denied = any(word in NEGATIONS - {"without"} for word in low[: main + 2])
     return Assertion(first, finite, main, definite, low[first] in _INDEFINITE, denied, low[finite] in ("can", "ca"))

@@ -19,20 +19,30 @@ from hf_robust.language.english.closed_classes import (
 from hf_robust.language.english.passages import LINKING, LINKS, REFERRING, SEQUENCE, is_that_thing, lacks_antecedent
 
 _OPENING = 3  # words in which a pointing word or a comparative looks back
+_CLAUSE = 4  # words up to the "that" of "it is known that"
 _FIRST_CLAUSE = 7  # words in which "also" looks back
 _MONTHS = MONTHS - {"may"}
 _POINTING = POINTERS | OTHERS | CORRELATIVES | SAME | {"each"}
 _ANYWHERE = REFERRING | frozenset(
-    "this these afterward meanwhile subsequently aforementioned respectively likewise otherwise hence".split()
+    """this these subsequent afterward meanwhile subsequently aforementioned respectively likewise otherwise
+        hence""".split()
 )
 _TIMES = SEQUENCE | {"following", "previous", "remaining", "then"}
 _DEFINITE = frozenset({("on", "the"), ("at", "the"), ("after", "the"), ("before", "the"), ("during", "the")})
 _LINKING = tuple(link for link in LINKING if link not in _DEFINITE and link != ("due", "to"))
-_PAIRS = {("for", "instance"), ("for", "example"), ("in", "response"), ("in", "turn"), ("in", "addition")}
+_PAIRS = {
+    ("in", "fact"),
+    ("for", "instance"),
+    ("for", "example"),
+    ("in", "response"),
+    ("in", "turn"),
+    ("in", "addition"),
+}
+_OF_SOME = frozenset({"especially", "particularly"})  # they open what is told of some of the things before
 _OF_MANY = QUANTITIES | MANY | TWO_TO_FIVE | {"few", "none", "one"}
 
 
-def refers_back(tokens: Sequence[Token], first: int, end: int) -> bool:
+def refers_back(tokens: Sequence[Token], first: int, end: int, pronouns: bool = True) -> bool:
     """Whether a sentence refers to the sentence before it other than by a definite noun or a name.
 
     It is less strict than :func:`~hf_robust.language.english.passages.leans`: what refers to something in its own
@@ -42,6 +52,7 @@ def refers_back(tokens: Sequence[Token], first: int, end: int) -> bool:
         tokens: The tokens of the text.
         first: The first token of the sentence.
         end: The token after its last.
+        pronouns: Whether personal pronouns count.
 
     Example:
         >>> from hf_robust.core.doc import Doc
@@ -52,6 +63,8 @@ def refers_back(tokens: Sequence[Token], first: int, end: int) -> bool:
     plain = [token.text.lower() for token in tokens[first:end] if token.text[:1].isalnum()]
     if not plain or plain[0] in LINKS or any(plain[: len(link)] == list(link) for link in _LINKING):
         return True
+    if plain[0] in _OF_SOME or plain[:2] == ["the", "past"]:
+        return True
     if any(pair in _PAIRS for pair in pairwise(plain)) or _points(tokens, first, end, plain):
         return True
     if _opens_a_count(tokens, first, end):
@@ -60,7 +73,14 @@ def refers_back(tokens: Sequence[Token], first: int, end: int) -> bool:
         return True
     if not _MONTHS.isdisjoint(plain) and not any(word.isdecimal() and len(word) == 4 for word in plain):
         return True
-    return lacks_antecedent(tokens, first, end)
+    return pronouns and lacks_antecedent(tokens, first + _is_empty(tokens, first, end), end)
+
+
+def _is_empty(tokens: Sequence[Token], first: int, end: int) -> bool:
+    """Whether an opening "it" means nothing: "It is conjectured that ..."."""
+    words = [token.text.lower() for token in tokens[first : min(end, first + _CLAUSE)]]
+    be = words[1:2] in (["is"], ["was"])
+    return words[:1] == ["it"] and be and tokens[first + 2].tag in ("VBN", "JJ") and words[3:] == ["that"]
 
 
 def _points(tokens: Sequence[Token], first: int, end: int, plain: Sequence[str]) -> bool:
@@ -81,6 +101,15 @@ def _points(tokens: Sequence[Token], first: int, end: int, plain: Sequence[str])
             and (place - first < _OPENING or (word != "second" and _stands_alone(tokens, place)))
         ):
             return True
+        if (
+            word in HOWEVER
+            and place > first
+            and place + 1 < end
+            and tokens[place - 1].text == tokens[place + 1].text == ","
+        ):
+            return True  # "Some are fresh, however, at lower doses."
+        if word == "since" and (place + 1 == end or not tokens[place + 1].text[:1].isalnum()):
+            return True  # "The sector has grown ever since."
         if word == "there" and token.tag == "RB":
             return True
         if word == "such" and (place + 1 >= end or tokens[place + 1].text.lower() not in ("as", "that")):

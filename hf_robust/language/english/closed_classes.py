@@ -186,6 +186,8 @@ AFTER_NOT = frozenset("exactly just necessarily only quite that too".split())  #
 HEDGES = frozenset({"maybe", "perhaps", "possibly", "probably"})
 NEGATED_AMOUNTS = frozenset({"ever", "many", "much"})  # mostly under negation and in questions
 FREQUENCIES = frozenset({"always", "frequently", "often", "regularly", "usually"})
+MOST_TIMES = frozenset({"generally", "normally", "typically"})  # without "usually"
+EXTENTS = frozenset({"especially", "mainly", "mostly", "nearly", "particularly", "partly"})  # for how much it holds
 
 # --- comparison -----------------------------------------------------------------------------------------------------
 
@@ -234,6 +236,7 @@ RELATIVE_TIMES = frozenset("again earlier later now previously".split())
 SEQUENCE_ADVERBS = frozenset("afterward afterwards eventually finally initially meanwhile soon subsequently".split())
 STORY_TIMES = SEQUENCE_ADVERBS | {"already", "originally"} | {"final", "thereafter"}  # of events that a text tells
 FUTURE_SIGNS = frozenset("expect expected expects forecast future next plan plans will".split())
+STARTS = frozenset({"began", "begin", "begins", "start", "started", "starts"})
 NEXT_AND_LAST = frozenset({"last", "next", "past", "previous"})  # before a unit of time
 
 # --- numbers and units ----------------------------------------------------------------------------------------------
@@ -245,6 +248,8 @@ TENS = frozenset("twenty thirty forty fifty sixty seventy eighty ninety".split()
 NUMBER_WORDS = DIGIT_WORDS | TEENS | TENS  # without "zero", the scales and ordinals
 HIGH_SCALES = frozenset({"billion", "million", "thousand", "trillion"})
 SCALES = HIGH_SCALES | {"hundred"}  # without "dozen"
+LARGE_PLURALS = frozenset({"dozens", "hundreds", "millions", "thousands"})  # numbers that are named by their size alone
+ONCE_TWICE = frozenset({"once", "twice"})
 # without "foot", "degree" and signs such as "km"
 MEASURES = frozenset(
     "acre gallon gram inch kilo kilogram kilometer kilometre liter litre meter metre mile ounce pound ton yard".split()
@@ -260,6 +265,7 @@ KIND_NOUNS = frozenset({"kind", "kinds", "sort"}) | {"type", "types"}
 NAME_NOUNS = frozenset({"name", "term", "title"})
 CROWDS = frozenset({"audience", "couple", "crowd", "family", "people", "team"})
 GROUPS = CROWDS | {"band", "group", "human"}
+VERSUS = frozenset({"v", "v.", "versus", "vs", "vs."})
 TEAM_SPORTS = frozenset({"baseball", "basketball", "football", "hockey"})
 SPORTS_GROUNDS = frozenset({"arena", "ballpark", "coliseum", "dome", "stadium"})
 LANDSCAPE = frozenset(
@@ -293,6 +299,7 @@ PARENTS = frozenset({"father", "mother"})
 SIBLINGS = frozenset({"brother", "sister"})
 SPOUSES = frozenset({"husband", "wife"})
 CHILDREN = frozenset({"daughter", "son"})
+SIBLINGS_BY_AGE = frozenset({"elder", "eldest", "older", "younger"})
 NEAR_KIN = PARENTS | SIBLINGS | SPOUSES | CHILDREN
 PLACE_PARTS_OF_NAMES = frozenset({"de", "van", "von"})
 PARTS_OF_NAMES = PLACE_PARTS_OF_NAMES | frozenset(

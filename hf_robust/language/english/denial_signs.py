@@ -1,11 +1,14 @@
 """Where an opinion cannot be denied in other words: what is negated, compared, asked, counted or joined to others."""
 
+import itertools
 from collections.abc import Sequence
+from itertools import pairwise
 
 from hf_robust.core.doc import Token
 from hf_robust.language.english.closed_classes import (
     ANY_SOME_NO,
     AS_THAN,
+    BE_TENSED,
     CONDITIONS,
     CORRELATIVES,
     HERE,
@@ -19,14 +22,16 @@ from hf_robust.language.english.closed_classes import (
     UNIVERSALS,
 )
 from hf_robust.language.english.negation_signs import NEGATIVE
+from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.english.verbs import children, plain, subject_of
+from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import noun_kind
 
 # adverbs of degree that go when the opposite is denied; those of HIGH leave "at all" behind
 HIGH = HIGH_DEGREES | frozenset(
     """utterly completely thoroughly remarkably genuinely highly deeply wildly immensely terribly awfully
         hugely exceptionally downright positively extraordinarily uniformly endlessly consistently undeniably
-        surprisingly enormously equally plain""".split()
+        surprisingly enormously equally plain unbelievably outrageously insanely ridiculously""".split()
 )
 _OPEN = CONDITIONS | {"whether", "hopefully"}
 _NEAR = (
@@ -45,7 +50,11 @@ _QUANTIFIED = (
     | ANY_SOME_NO
     | {"most", "few", "neither", "either", "half"}
 )
-_ENDS = frozenset({".", "!", ";", ",", ")", "-", "--", "...", "/", '"', "''", "”"})
+_NEW_CLAUSE = frozenset({*FINITE, "WDT", "WP", "WRB", "."})
+_TAILS = frozenset({"though", "overall"})  # of a clause
+_ENDS = frozenset({"(", ":", ".", "!", ";", ",", ")", "-", "--", "...", "/", '"', "''", "”"})
+_PARTING = frozenset({",", ";", "-", "--", "..."})
+_OPENING = ("PRP", "PRP$", "DT", "EX")
 _APART = frozenset({";", ".", "!", "...", "--"})
 _PARTS_PLAYED = frozenset({"DT", "PRP$", "NNP"})
 _FAR, _NEGATED, _CLOSE = 12, 7, 3  # tokens that are read: before a word, before it for negations, and next to it
@@ -65,17 +74,46 @@ def is_said_twice(tokens: Sequence[Token], place: int) -> bool:
 def is_spoilt(tokens: Sequence[Token], place: int) -> bool:
     """Whether something near is negated, compared, asked or only supposed."""
     sentence = tokens[place].sent
-    for at in range(max(0, place - _FAR), min(len(tokens), place + _CLOSE + 1)):
+    for at in range(max(0, place - _FAR, _start_of_clause(tokens, place)), _end_of_reach(tokens, place)):
         if tokens[at].sent != sentence or at == place:
             continue
         word, near = plain(tokens[at]), place - at
         if word == "as" and near == -1 and tokens[at + 1 : at + 2] and tokens[at + 1].tag in _PARTS_PLAYED:
             continue  # "was great as the villain"; "as great as" has another before it
+        if word in HERE and near > 1 and tokens[at - 1].pos == "NOUN" and plain(tokens[at + 1]) in BE_TENSED:
+            continue  # "the pizzas here are good"
+        if word == "so" and near > 1 and tokens[at + 1].tag in _OPENING:
+            continue  # "so the food was good"
         if word in _OPEN or (word in NEGATIVE and near <= _NEGATED) or (word in _NEAR and near <= _CLOSE):
             return True
         if word == "so" and near > 0 and not _is_degree(tokens, at, place):
             return True  # "so bad it is good"
     return _asks(tokens, place)
+
+
+def _start_of_clause(tokens: Sequence[Token], place: int) -> int:
+    """Where the clause of a predicate begins with its subject behind a comma or "but"; 0 where that is not sure."""
+    subject = subject_of(tokens, place)
+    if subject is None or subject > place or tokens[subject].tag in ("WP", "WDT"):
+        return 0
+    first = min(n for n in (subject, *children(tokens, subject)) if n <= subject)
+    mark = first - 1
+    if mark > 0 and word_at(tokens, mark) in ("and", "so") and tokens[mark - 1].text in _PARTING:
+        mark -= 1
+    if mark > 0 and tokens[mark].text in _PARTING:
+        before = [token for token in tokens[:mark] if token.sent == tokens[place].sent]
+        return 0 if any(plain(token) == "so" for token in before) else first  # "so bad, it is good"
+    return first if mark > 0 and word_at(tokens, mark) == "but" else 0
+
+
+def _end_of_reach(tokens: Sequence[Token], place: int) -> int:
+    """The token after the last one behind a word that may spoil it: another clause does not."""
+    last = min(len(tokens), place + _CLOSE + 1)
+    for at in range(place + 1, last - 1):
+        joins = tokens[at].text in _PARTING or word_at(tokens, at) in ("and", "but")
+        if joins and tokens[at + 1].tag in _OPENING:
+            return at
+    return last
 
 
 def _is_degree(tokens: Sequence[Token], at: int, place: int) -> bool:
@@ -93,12 +131,25 @@ def _asks(tokens: Sequence[Token], place: int) -> bool:
     return False
 
 
+def is_exclaimed(tokens: Sequence[Token], place: int, opposite: str | None) -> bool:
+    """Whether an exclamation ends with a word whose denied opposite is too weak for it: "That's clear!", "Solid!".
+
+    "Not bad!" is said so, and praise is denied with a mark as well as without: "Not polite at all!".
+    """
+    after = [token.text for token in tokens[place + 1 : place + 3]]
+    if not after or after[0][:1] != "!":
+        return False
+    if opposite == "bad":
+        return after[0] != "!" or after[1:] == ["!"]
+    return opposite not in lexicon("polar_words")["reversals"]["positive"]["adjectives"]
+
+
 def ends_clause(tokens: Sequence[Token], place: int) -> bool:
     """Whether a clause ends after a word."""
     if place + 1 >= len(tokens) or tokens[place + 1].sent != tokens[place].sent:
         return True
     after = tokens[place + 1]
-    if after.text in _ENDS:
+    if after.text in _ENDS or set(after.text) == {"."} or plain(after) in _TAILS:
         return word_at(tokens, place + 2) != "yet" and not _goes_on(tokens, place + 2)
     return plain(after) in ("and", "but") and _opens_clause(tokens, place + 2)
 
@@ -113,9 +164,11 @@ def _goes_on(tokens: Sequence[Token], place: int) -> bool:
 
 
 def _opens_clause(tokens: Sequence[Token], place: int) -> bool:
-    return (
-        place + 1 < len(tokens) and tokens[place].tag in ("PRP", "PRP$", "DT", "EX") and tokens[place].dep[:5] != "conj"
-    )
+    if place + 1 >= len(tokens):
+        return False
+    token = tokens[place]
+    inner = token.dep in ("compound", "amod") and tokens[token.head].dep.startswith("nsubj")
+    return (token.tag in _OPENING and token.dep[:5] != "conj") or token.dep.startswith("nsubj") or inner
 
 
 def is_coordinated(tokens: Sequence[Token], place: int) -> bool:
@@ -192,3 +245,10 @@ def is_person(tokens: Sequence[Token], place: int) -> bool:
     while last + 1 < len(tokens) and tokens[last + 1].pos == "PROPN":
         last += 1
     return tokens[place].pos != "PROPN" or word_at(tokens, last + 1) not in ("in", "as")
+
+
+def opens_act(tokens: Sequence[Token], place: int) -> bool:
+    """Whether an infinitive belongs to the object of a verb: "I love my food to come hot"."""
+    near = tokens[place + 1 : place + 9]
+    object_ = list(itertools.takewhile(lambda token: token.tag not in _NEW_CLAUSE, near))
+    return any(plain(one) == "to" and other.tag == "VB" for one, other in pairwise(object_))

@@ -27,15 +27,17 @@ from hf_robust.language.english.denial_signs import (
     has_host,
     is_coordinated,
     is_counted_subject,
+    is_exclaimed,
     is_followed,
     is_person,
     is_quantified,
     is_said_twice,
     is_spoilt,
     is_told_what,
+    opens_act,
     word_at,
 )
-from hf_robust.language.english.denied_qualities import bare_noun_denied, judged_parts, quality_denied
+from hf_robust.language.english.denied_qualities import bare_noun_denied, judged_parts, quality_denied, takes_opposite
 from hf_robust.language.english.negation_signs import NEGATIVE
 from hf_robust.language.english.strong_praise import is_praised_twice
 from hf_robust.language.english.tense_signs import FINITE, QUOTES
@@ -68,7 +70,8 @@ _OF_ACTS = frozenset(
 )
 # adverbs that keep their place before a denial: "is probably not bad"
 _COMMENTS = ASSURANCES | frozenset(
-    "actually also apparently clearly generally often perhaps presumably probably reportedly sometimes usually".split()
+    "actually admittedly also apparently clearly generally indeed often perhaps presumably probably reportedly "
+    "sometimes usually".split()
 )
 _BEFORE_NOT = frozenset({"still", "simply"})
 # in what regard something is so: "is stupid in every sense of the word"
@@ -118,6 +121,8 @@ def denial_at(doc: Doc, place: int) -> Edit | None:
     if not is_whole(doc, token) or is_name(tokens, place) or is_said_twice(tokens, place) or in_a_way:
         return None
     opposite = denials()["adjectives"].get(word)
+    if is_exclaimed(tokens, place, opposite):
+        return None
     if is_spoilt(tokens, place) or is_praised_twice(tokens, place) or _has_no_mind(tokens, place, opposite):
         return None
     if opposite is not None and (token.pos == "ADJ" or token.tag in ("JJ", "VBN", "VBG")):
@@ -159,8 +164,11 @@ def _is_state(tokens: Sequence[Token], place: int) -> bool:
     linked = any(tokens[n].dep == "cop" for n in children(tokens, place))
     above = tokens[tokens[place].head]
     linked = linked or (above.lemma.lower() in PERCEPTIONS | {"find"} and tokens[place].dep in ("xcomp", "acomp"))
-    felt = word_at(tokens, place) in _FELT and word_at(tokens, place + 1) in _AFTER
-    return linked and (ends_clause(tokens, place) or is_coordinated(tokens, place) or felt)
+    follows = word_at(tokens, place + 1)
+    felt = word_at(tokens, place) in _FELT and follows in _AFTER
+    # "is charming as the rogue": a verb would be tagged as one
+    adjective = tokens[place].tag == "JJ" and plain(tokens[place]).endswith("ing") and follows in _AFTER
+    return linked and (ends_clause(tokens, place) or is_coordinated(tokens, place) or felt or adjective)
 
 
 def _opens_degrees(tokens: Sequence[Token], place: int) -> tuple[int, bool] | None:
@@ -306,6 +314,7 @@ def _of_noun(doc: Doc, place: int, opposite: str) -> Edit | None:
     tokens = doc.tokens
     noun = tokens[place].head
     fits = tokens[place].dep == "amod" and 0 < noun - place <= 3 and plain(tokens[place]) not in _OTHERWISE
+    fits = fits and takes_opposite(tokens, noun, plain(tokens[place]), opposite)
     if not fits or plain(tokens[noun]) in _PARTS or _is_degree(tokens, place, noun):
         return None
     if any(tokens[n].pos not in ("NOUN", "PROPN") for n in range(place + 1, noun + 1)):
@@ -400,9 +409,10 @@ def _before_noun(doc: Doc, place: int, opposite: str) -> Edit | None:
     if plain(token) in _CLASSING and what not in judged_parts() and noun_kind(what) != "cognition":
         return None  # "an original copy"
     again = sum(plain(one) == plain(token) for one in tokens) > 1  # the same thing is named so elsewhere
-    if again or word_at(tokens, before) not in ("a", "an"):
+    several = sum(tokens[n].dep == "amod" for n in children(tokens, noun)) > 1  # "a reliable, welcome actor"
+    if again or several or word_at(tokens, before) not in ("a", "an"):
         return None
-    if word_at(tokens, before - 1) in BE_TENSED | _BEFORE_ARTICLE:
+    if word_at(tokens, before - 1) in BE_TENSED | _BEFORE_ARTICLE | ASSURANCES:
         return None
     opens = "A" if tokens[before].text[:1].isupper() else "a"
     return Edit(tokens[before].start, token.end, f"{opens} {_fitting(token, f'not {opposite}')}")
@@ -454,7 +464,7 @@ def _of_verb(doc: Doc, place: int, opposite: str) -> Edit | None:
     if not after_verb.isdisjoint(_COMPARING | THIRD_REFLEXIVES | {"each", "from", "until", "till", "throughout"}):
         return None
     # what "but" weighs is more than "not hated", and nobody does not hate to go
-    if after == "to" or "but" in after_verb:
+    if after == "to" or "but" in after_verb or opens_act(tokens, place):
         return None
     first = place
     while word_at(tokens, first - 1) in HIGH and tokens[first - 1].tag == "RB" and word_at(tokens, first - 1) != "just":

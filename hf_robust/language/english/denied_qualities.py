@@ -7,6 +7,7 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.language.english.articles import article
 from hf_robust.language.english.closed_classes import (
+    DAY_PARTS,
     HIGH_DEGREES,
     INDEFINITE_ARTICLES,
     MIDDLE_DEGREES,
@@ -15,7 +16,25 @@ from hf_robust.language.english.closed_classes import (
 from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.english.verbs import children, plain
 from hf_robust.language.lexicons import lexicon
+from hf_robust.language.lexicons.wordnet import EVENTS
 
+# what may be interesting or boring, kind or rude, like a work or a meal
+_GENERAL = (
+    DAY_PARTS
+    | EVENTS
+    | frozenset(
+        """adaptation adventure comedy debut documentary drama entertainment farce feature flick horror look mystery
+        outing picture romance romp saga satire sequel series study tale thriller treatment yarn activity answer
+        area atmosphere blend book chapter choice class combination comment company concept conversation date day
+        deal decision display drama effort employee environment example experience explanation exploration fellow
+        game gift group guide guy holiday host hotel house idea item job journey lady lecture lesson life location
+        meeting method model moment movement neighborhood option owner part party people person piece place plan
+        point portrait price problem product project question reading reason restaurant ride room server shop site
+        solution spot stay store story subject system talk team thing tool topic tour town trip tutorial vacation
+        view visit waiter waitress walk way week weekend work year""".split()
+    )
+)
+_ANY = frozenset({"bad", "good"})  # these fit any noun
 _MORE = frozenset(
     """cast score photography scenery ending premise storyline dialogue dialog screenplay effect costume joke character
         humor humour chemistry animation visuals lighting atmosphere setting pacing narration gameplay staff
@@ -86,6 +105,22 @@ def bare_noun_denied(doc: Doc, det: int, place: int, noun: int, said: str) -> Ed
     return Edit(tokens[det].start, tokens[place].end, f"{opens} {article(said)} {said}")
 
 
+def takes_opposite(tokens: Sequence[Token], noun: int, word: str, opposite: str) -> bool:
+    """Whether a noun with an adjective also goes with the opposite of it: "a boring film", but no "boring rush".
+
+    Args:
+        tokens: The tokens of the text.
+        noun: Number of the noun.
+        word: The adjective.
+        opposite: Its opposite.
+    """
+    derived = opposite.endswith(word) or word.endswith(opposite)
+    after = [plain(token) for token in tokens[noun + 1 : noun + 5]]
+    if after[:1] == ["for"] and any(token.pos == "NUM" for token in tokens[noun + 1 : noun + 5]):
+        return False  # "a fun rush for about two minutes": the denial would reach the span
+    return opposite in _ANY or derived or tokens[noun].lemma.lower() in judged_parts() | _GENERAL
+
+
 def _tense(tokens: Sequence[Token], noun: int) -> str | None:
     """The tag of the finite verb of the clause that a noun stands in, "" without one; None where it is unclear.
 
@@ -108,6 +143,11 @@ def _tense(tokens: Sequence[Token], noun: int) -> str | None:
 def _fits(tokens: Sequence[Token], noun: int) -> bool:
     """Whether a noun is a part that one judges, without anything else that belongs to it, at the end of a clause."""
     after = tokens[noun + 1] if noun + 1 < len(tokens) and tokens[noun + 1].sent == tokens[noun].sent else None
+    again = (
+        noun + 2 < len(tokens) and after is not None and after.text == "," and tokens[noun + 2].pos in ("ADJ", "ADV")
+    )
+    if again or (noun > 2 and any(plain(token) == "used" for token in tokens[max(0, noun - 5) : noun])):
+        return False  # "good staff, really welcoming", "used to have fresh food"
     ends = after is None or after.text in (".", "!", ";", ",", ")", "...")
     below = [tokens[n].dep.split(":")[0] for n in children(tokens, noun)]
     alone = below.count("amod") == 1 and {"acl", "nmod", "appos", "compound", "conj", "cop", "nsubj"}.isdisjoint(below)

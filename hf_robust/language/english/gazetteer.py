@@ -8,6 +8,7 @@ from hf_robust.language.english.nations import all_nations, nation_of_city
 from hf_robust.language.english.places import fits_anywhere, places
 from hf_robust.language.lexicons import lexicon
 
+_NEXT_AREA = re.compile(r" ?,? and ([A-Z][a-z]+(?: [A-Z][a-z]+)?)")
 _STATE = re.compile(r"(?: ?,)? ((?:[A-Z][a-z]+|[A-Z]\.|[A-Z])[A-Za-z.]*(?: [A-Z][a-z]+)?)")
 # "Boston MA", and short forms of states and provinces of which no cities are listed: "N.Y.", "N. J.", "Ont."
 _CODE = re.compile(
@@ -106,6 +107,9 @@ def state_after(text: str, end: int) -> str:
         ('Calif.', '')
     """
     found = _STATE.match(text, end)
+    beyond = _NEXT_AREA.match(text, found.end()) if found else None
+    if beyond is not None and beyond[1].lower() in nation_of_area():
+        return ""  # "in New York City, New Jersey and Virginia"
     names = (found[1], found[1].split()[0]) if found else ()
     return next((name for name in names if cities_of_state(name)), "")
 

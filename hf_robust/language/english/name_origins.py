@@ -179,3 +179,23 @@ def name_pool(language: str, kind: str) -> Sequence[str]:
     names = tuple(lexicon("more_names").get(language, {}).get(kind, "").split())
     names = tuple(name for name in names if not name.endswith("ová"))  # surnames of women alone
     return names if len(names) >= _FEWEST_NAMES else names_of("english", kind)
+
+
+@cache
+def rare_surnames(language: str) -> Sequence[str]:
+    """Surnames of a language that are no given names, words or places beside; none where few are listed.
+
+    There are none of English: the list has those of all peoples of English-speaking countries.
+
+    Example:
+        >>> "Krebs" in rare_surnames("german"), rare_surnames("polish")
+        (True, ())
+    """
+    if language == "english":
+        return ()
+    listed = lexicon("more_names").get(language, {}).get("surnames", "").split()
+    apart = {*lexicon("genders")["also_words"], *name_pool(language, "surnames")}
+    names = tuple(
+        name for name in listed if name not in apart and name.lower() not in given_names() and not name.endswith("ová")
+    )
+    return names if len(names) >= _FEWEST_NAMES else ()

@@ -25,8 +25,25 @@ def sisters(word: str, tag: str) -> tuple[str, ...]:
     """
     if tag == "NNP":
         return _groups("proper").get(word, ())
-    low = word.lower()
-    groups = _groups("groups")
+    return _of_groups(word.lower(), tag, _groups("groups"))
+
+
+def close_sisters(word: str, tag: str) -> tuple[str, ...]:
+    """The nouns that can stand for another one in nearly every sentence; names as :func:`sisters` gives them.
+
+    Args:
+        word: The noun as written.
+        tag: Its Penn tag.
+
+    Example:
+        >>> sisters("shop", "NN"), close_sisters("shop", "NN"), close_sisters("desks", "NNS")
+        (('store', 'boutique'), ('store',), ())
+    """
+    return sisters(word, tag) if tag == "NNP" else _of_groups(word.lower(), tag, _groups("close"))
+
+
+def _of_groups(low: str, tag: str, groups: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """The others of the group of a noun in its number."""
     if tag in ("NN", "JJ"):
         return groups.get(low, ())
     if tag != "NNS":

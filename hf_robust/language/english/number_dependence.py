@@ -6,7 +6,7 @@ from itertools import combinations, pairwise, permutations
 
 from hf_robust.language.english.closed_classes import CURRENCIES, HIGH_SCALES, JOINERS
 from hf_robust.language.english.number_conversions import scaled_size
-from hf_robust.language.english.number_surroundings import IN_TIME, POPULATION, TO_PRICE
+from hf_robust.language.english.number_surroundings import IN_TIME, POPULATION, RUPEES, TO_PRICE
 from hf_robust.language.english.written_numbers import Number
 
 PERCENT = re.compile(r"\s?%|[\s-]+per\s?cent\b", re.IGNORECASE)
@@ -33,6 +33,11 @@ _RANGES = re.compile(r"\b(?:to|and|or)\b")
 _AGAIN = re.compile(
     r"\s?(?:[a-z-]+\s){0,3}[a-z-]*(?:,? or\s|,\s+(an?)\s\w+\sof\s)(?:about\s|around\s|some\s)?[A-Z]{0,2}[$£€]?\Z"
 )
+# "5 percent to $3.2 billion from $3 billion": the share follows from the amounts, however they are rounded
+_TO_AND_FROM = re.compile(
+    r"(?:\s?%|[\s-]+per\s?cent)[^;:%]{0,30}?\s(?:to\s(?:[^\s]+\s)?[A-Z]{0,2}[$£€]?\s?[0-9][^;:%]{0,40}?\sfrom|"
+    r"from\s(?:[^\s]+\s)?[A-Z]{0,2}[$£€]?\s?[0-9][^;:%]{0,40}?\sto)\s(?:[^\s]+\s)?[A-Z]{0,2}[$£€]?\s?[0-9]"
+)
 _MOVES = re.compile(
     r"\b(?:rose|fell|ris\w+|fall\w*|gain\w*|los[st]\w*|up|down|grew|growth|jump\w*|drop\w*|climb\w*|slid\w*)\b"
 )
@@ -42,14 +47,16 @@ _EQUALS = re.compile(
     r"\b(?:unchanged|same|equal\w*|nearly|almost|roughly|slight\w*|little|close|similar|match\w*|flat|average|total\w*|"
     r"more than|less than|difference|remain\w*)\b"
 )
+_ALONG = re.compile(r"\b(?:along|alongside|together|besides|including|other)\b")
 _PER_SHARE = re.compile(r"\s?(?:cents?\s)?(?:a|per)\sshare\b")
+_SHARES_HELD = re.compile(r"\s(?:[a-z]+\s)?shares\b")  # with what one of them costs, they tell the sum
 _OFF = frozenset({"up", "down", "off"})  # "at $19.50, up 12.5 cents"
 _SHARES = ("%", "per", "pound", "cent", *sorted(HIGH_SCALES | CURRENCIES))
 _SCALED = re.compile(r"[\s-]?(thousand|million|billion|trillion)|([kmb])n?(?![a-z])", re.IGNORECASE)
 _CENTS = re.compile(r"[\s-]?(?:cents?|pence|c|p)\b")
 _POWERS = {"t": 1e3, "k": 1e3, "m": 1e6, "b": 1e9}
 _UNIT = re.compile(r"[\s-]?((?:square |sq |cubic )?[A-Za-z²]+2?)")
-_MONEY = "$£€"
+_SIGNS, _RUPEES_END = frozenset("$£€"), frozenset("sSR.")
 _JOINED = JOINERS | {"to", "of", "-"}
 # characters between two numbers side by side; small numbers agree by chance; a pair; characters of a comparison
 _NEAR, _TEENS, _PAIR, _NEARBY = 5, 20, 2, 60
@@ -97,6 +104,8 @@ def _lean(text: str, before: Number, one: Number) -> bool:
     apart = apart or _moves_to(text, before, one) or _is_per_share(text, one) or between.strip(" ,") in _OFF
     if len(between) <= _NEAR and not apart:
         pronoun = any(number.spelled and number.value == 1 for number in (before, one))
+        if between == " of " and before.spelled and before.value == 1 and one.value > _PAIR and not _ALONG.search(text):
+            return False  # "one of three executives"
         if not pronoun or (not between.strip(" ") or between.strip(" ") in _JOINED):
             return True
     near = one.value != before.value and one.value > _TEENS < before.value and _is_close(text, one.value, before.value)
@@ -134,6 +143,12 @@ def _said_twice(text: str, found: Sequence[Number]) -> Iterator[Sequence[Number]
         if again and not _is_per_share(text, one) and (again[1] is None or _MOVES.search(text, 0, before.start)):
             yield before, one
     shares = [number for number in found if PERCENT.match(text, number.end)]
+    held = [number for number in found if _SHARES_HELD.match(text, number.end)]
+    if held and _PER_SHARE.search(text):
+        yield [*held, *(number for number in found if _PER_SHARE.match(text, number.end))]
+    for share in shares:
+        if both := _TO_AND_FROM.match(text, share.end):
+            yield [number for number in found if share.start <= number.start < both.end()]
     worth = {number: number.value * _scale(text, number) for number in found}
     others = [number for number in found if number not in shares and number.value > 1]
     for share in shares:
@@ -252,8 +267,8 @@ def is_money(text: str, start: int) -> bool:
         >>> is_money("for $5", 5), is_money("for 5", 4)
         (True, False)
     """
-    before = text[max(0, start - 3) : start].rstrip(" ")
-    return before[-1:] != "" and (before[-1] in _MONEY or before.endswith("Rs"))
+    before = text[max(0, start - 6) : start].rstrip(" ")
+    return before[-1:] in _SIGNS or (before[-1:] in _RUPEES_END and RUPEES.search(before) is not None)
 
 
 def _is_amount(text: str, number: Number) -> bool:

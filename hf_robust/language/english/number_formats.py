@@ -8,7 +8,8 @@ from functools import cache
 from typing import NamedTuple
 
 from hf_robust.core.edits import Offsets
-from hf_robust.language.english.closed_classes import FUTURE_SIGNS, MONTHS, SHORT_MONTHS, SHORT_WEEKDAYS, WEEKDAYS
+from hf_robust.language.english.closed_classes import MONTHS, SHORT_MONTHS, SHORT_WEEKDAYS, WEEKDAYS
+from hf_robust.language.english.number_events import are_recent, is_ahead, is_of_event, tells_of_events
 from hf_robust.language.english.number_surroundings import BEFORE_EXAM_YEAR, OF_COUNTRY, WORK, YEARLY
 from hf_robust.language.english.written_numbers import words_in
 from hf_robust.language.lexicons import lexicon
@@ -41,26 +42,14 @@ _ENDS = re.compile(
     r"\b(?:end(?:s|ed|ing)?|quarter\w*|fiscal|half|months|through|deadline|expir\w+|until)\b", re.IGNORECASE
 )
 _BETWEEN = re.compile(r"\b(?:days?|weeks?|fortnight|nights?)\b(?!-)", re.IGNORECASE)
-_NAMED_DAYS = re.compile(r"\b(?:day|eve|anniversary|holiday|election|attacks?)\b", re.IGNORECASE)
-# a year of these is a fact that readers know
-_KNOWN = frozenset(
-    """war wars elect elected election elections electoral olympic olympics olympiad olympian olympians cup championship
-        championships earthquake tsunami revolution anniversary millennium decade decades medal medals medalist
-        medalists medallist games bicentennial centennial pandemic covid census denomination denominations""".split()
+_NAMED_DAYS = re.compile(
+    r"\b(?:day|eve|anniversary|holiday|elections?|attacks?|plunge|crash|coup|massacre|bombings?|uprising|referendum|"
+    r"olympics?|championships?|finals?|cup|bowl)\b",
+    re.IGNORECASE,
 )
-_KNOWN_SMALL = frozenset("attack attacks note notes".split())  # with a capital they are parts of names
-_KNOWN_PAIRS = re.compile(r"\b(?:grand prix|world (?:record|series|fair|title|tour)|great (?:fire|plague|famine))\b")
-_WORLD_WAR = re.compile(r"\bworld wars?\b")
-_AROUND_WARS = range(1910, 1950)
-# what is still to come, where the year is no old one
-_AHEAD = FUTURE_SIGNS | frozenset("due expectation expecting forecasts scheduled upcoming".split())
-_FROM_THEN = re.compile(r"\b(?:beginning|starting) (?:in|on|with|from|at)\b")
-_OLD = 1990  # earlier years are told as history, not as news
+# the days on which markets fell are known
+_OF_MARKET, _FELL = frozenset({"market", "markets"}), frozenset("correction drop dropped fall fell slide slump".split())
 _FULL = 4  # figures of a year that is written out
-# words by which a year is this one or the next
-_NEAR_YEAR = re.compile(
-    r"\b(?:(?:this|next|last|past|current|previous|every|each) (?:\w+ )?(?:year|season|month|week)|ago|annual\w*)\b"
-)
 # what there was in few decades alone
 _OF_ONE_DECADE = frozenset(
     "internet web online website websites email emails software mobile jazz punk disco techno hop grunge depression "
@@ -73,11 +62,10 @@ _FIRST_DECADES = {"film": 10, "movie": 10, "radio": 20, "phone": 20, "television
 }
 _MONTHS = MONTHS | SHORT_MONTHS
 _DAYS_OF_WEEK = WEEKDAYS | SHORT_WEEKDAYS
-_LETTERS = re.compile(r"[a-z]+")
-_DECADE = re.compile(r"(?<![\w.,$-])((?:1[89]|20)?[0-9]0)\s?['’]?s\b")
+_DECADE = re.compile(r"(?:(?<![\w.,$-])|(?<=\b[Mm]id-))((?:1[89]|20)?[0-9]0)\s?['’]?s\b")
 _DECADE_END = re.compile(r"0\s?['’]?s\b")
 _DECADES = {4: range(1900, 2000, 10), 2: range(30, 100, 10)}  # by their number of digits
-_SHORT_RANGE = re.compile(r"[0-9]{4}\s?[-–/][0-9]{1,2}(?![0-9])")
+_SHORT_RANGE = re.compile(r"[0-9]{4}(?:\s?[-–/][0-9]{1,2}|\s[-–]\s[0-9]{2}(?!\s[A-Z]))(?![0-9])")  # "2000 - 01"
 # what a number that looks like a year counts
 COUNTED = re.compile(
     r"\s(?:[a-z]+\s)?(?:students|people|inhabitants|residents|households|houses|homes|employees|workers|acres|seats|"
@@ -89,7 +77,8 @@ ANY_YEAR = re.compile(r"(?:1[1-9]|20)[0-9]{2}(?<![0-9]{5})(?![0-9])")  # in what
 _YEAR = re.compile(r"(?:1[1-9]|20)[0-9]{2}(?<![\w$€£#.,:/'’+][0-9]{4})(?![\w%:/+'’]|[.,][0-9]|-[a-z])")
 _BEFORE_YEAR = re.compile(
     r"(?:\b(?:in|since|of|from|to|until|till|between|and|or|for|by|during|around|circa|c\.|late|early|mid|about|before|after|"
-    r"january|february|march|april|june|july|august|september|october|november|december|"
+    r"january|february|march|april|may|june|july|august|september|october|november|december|"
+    r"(?:jan|feb|aug|sept?|oct|nov|dec)\.|"
     r"born|died|founded|established|built|released|started|ended|the|an?|this|year|summer|spring|autumn|fall|winter)\s+"
     r"|[(\[,]\s?|[0-9]\s?[-–—]\s?|\A)\Z",
     re.IGNORECASE,
@@ -110,7 +99,8 @@ _CLOCK_WORDS = frozenset({"am", "pm", "m", "clock"})
 _GREENWICH = re.compile(r"(?<![\w.:$-])(1[0-9]|2[0-3])([0-5][0-9])(?=\sGMT\b)")
 _COLON_TIME = re.compile(r"[0-9]:[0-9]{2}")
 _AGE = re.compile(
-    r"(?<![\w.,$-])([0-9]{1,2})(?:-year-olds?|\s+years?\s+olds?|-years?-old|\s+years?\s+of\s+age)\b", re.IGNORECASE
+    r"(?<![\w.,$-])([0-9]{1,2})(?:-year-olds?|\s+years?\s+olds?|-years?-old|\s+year-olds?|\s+years?\s+of\s+age)\b",
+    re.IGNORECASE,
 )
 _AGED = re.compile(
     r"\b(?:aged|age|(?:(?<=at )|(?<=At ))(?:the )?age of)\s+([0-9]{1,2})"
@@ -242,6 +232,8 @@ def _days(text: str) -> _Rule:
     dates = list(_dates().finditer(text))
     months = Counter((match[1] or match[5])[:3].lower() + (match[3] or match[6] or "") for match in dates)
     counted = len(dates) > 1 and _BETWEEN.search(text) is not None
+    words = words_in(text)
+    known = not _OF_MARKET.isdisjoint(words) and not _FELL.isdisjoint(words)
     steps = _WEEKS if _names_weekday(text) else _DAY_STEPS
     for match in dates:
         group = 2 if match[1] else 4
@@ -251,6 +243,7 @@ def _days(text: str) -> _Rule:
             months[month + year] > 1
             or (month, day) in _HOLIDAYS
             or counted
+            or known
             or day not in range(1, 32)
             or (day >= _MONTH_END and _ENDS.search(text))
             or _NAMED_DAYS.search(around)
@@ -268,39 +261,11 @@ def _years_may_change(text: str, years: Sequence[Offsets]) -> bool:
     decades = sum(match[0].endswith("0s") and len(match[1]) == _FULL for match in _decades_in(text))
     if _SHORT_RANGE.search(text) or len(ANY_YEAR.findall(text)) > len(years) + decades:
         return False  # a year in another form, which would have to move along
-    return not _tells_of_events(text, years) and all(_is_plain_year(text, *span) for span in years)
-
-
-def _tells_of_events(text: str, years: Sequence[Offsets]) -> bool:
-    """Whether a text tells of an event whose year readers know, or of what is still to come."""
-    low, words = text.lower(), words_in(text)
-    known = [int(text[slice(*span)]) for span in years]
-    if not _KNOWN.isdisjoint(words):
-        others = words
-        if not any(year in _AROUND_WARS for year in known) and not {"war", "wars"}.isdisjoint(words):
-            others = frozenset(_LETTERS.findall(_WORLD_WAR.sub(" ", low)))
-        if not _KNOWN.isdisjoint(others):
-            return True
-    if not _KNOWN_SMALL.isdisjoint(words) and not _KNOWN_SMALL.isdisjoint(_LETTERS.findall(text)):
-        return True
-    if not words.isdisjoint(("grand", "world", "great")) and _KNOWN_PAIRS.search(low):
-        return True
-    return _is_ahead(text) and (len(set(known)) != 1 or _NEAR_YEAR.search(low) is not None) and _are_recent(known)
+    return not tells_of_events(text, years) and all(_is_plain_year(text, *span) for span in years)
 
 
 def _names_weekday(text: str) -> bool:
     return not _DAYS_OF_WEEK.isdisjoint(words_in(text))
-
-
-def _is_ahead(text: str) -> bool:
-    """Whether a text tells of what is still to come."""
-    words = words_in(text)
-    starts = not words.isdisjoint(("beginning", "starting"))
-    return not _AHEAD.isdisjoint(words) or (starts and _FROM_THEN.search(text.lower()) is not None)
-
-
-def _are_recent(years: Sequence[int]) -> bool:
-    return max(years, default=_OLD) >= _OLD
 
 
 def _year_of_birth(text: str, years: Sequence[Offsets]) -> Offsets | None:
@@ -319,7 +284,7 @@ def _steps(text: str, years: Sequence[int]) -> Iterator[int]:
     """By how much years may change together and stay in the decades and centuries that the text names."""
     decades = {int(match[1]) % 100 // 10 for match in _decades_in(text)}
     century = not words_in(text).isdisjoint(("century", "centuries"))
-    usual = _LATER_STEPS if _is_ahead(text) and _are_recent(years) else _YEAR_STEPS
+    usual = _LATER_STEPS if is_ahead(text) and are_recent(years) else _YEAR_STEPS
     for step in usual if not _names_weekday(text) else _steps_of_weekday(text, usual):
         moved = [(year, year + step) for year in years]
         inside = {year // 10 for year in years if year % 100 // 10 in decades}
@@ -366,6 +331,8 @@ def _is_plain_year(text: str, start: int, end: int) -> bool:
         or _BEFORE_YEAR.search(before[-20:])
     )
     if not placed or _MEASURED.search(before[-20:]):
+        return False
+    if is_of_event(text, start, end):
         return False
     if not _ARTICLE_BEFORE.search(before[-10:]) or OF_COUNTRY.match(text, end):  # "a 1952 Argentine film"
         return True
@@ -443,14 +410,15 @@ def _decades_in(text: str) -> Sequence[re.Match[str]]:
 
 def _decades(text: str) -> _Rule:
     found = list(_DECADE.finditer(text))
-    single = len(found) == 1 and not _YEAR.search(text) and not _tells_of_events(text, ())
+    single = len(found) == 1 and not _YEAR.search(text) and not tells_of_events(text, ())
     words = words_in(text) if single else frozenset()
     single = single and _OF_ONE_DECADE.isdisjoint(words)
     first = max((_FIRST_DECADES.get(word.removesuffix("s"), 0) for word in words), default=0)
+    ahead = is_ahead(text) or not words.isdisjoint(("could", "may", "might"))
     for match in found:
         usual = _DECADES[len(match[1])]
         near = (int(match[1]) - 10, int(match[1]) + 10)
-        news = [new for new in near if new in usual and (new >= 2000 or new % 100 >= first)]
+        news = [new for new in near[ahead:] if new in usual and (new >= 2000 or new % 100 >= first)]
         yield match.span(1), tuple(news) if single and int(match[1]) in usual else ()
 
 

@@ -6,7 +6,11 @@ from collections.abc import Iterator, Sequence
 from hf_robust.core.edits import Offsets
 from hf_robust.language.english.written_numbers import Number
 
-_PAGE = re.compile(r"\b(?:[Pp]age|[Cc]hapter|p\.)\s([1-9][0-9]{0,2})(?![\w%/:–-]|\s?(?:[-–,&]|and|to|of|or)\s?\d|\.\d)")
+_SMALL = re.compile(r"([1-9][0-9]{0,2})(?![\w%/:–-]|\s?(?:[-–,&]|and|to|of|or)\s?\d|\.\d)")
+_LABELS = tuple(
+    f" {label} "
+    for label in "page Page chapter Chapter p. fig. Fig. figure Figure table Table item lesson exercise".split()
+)
 _TOP = re.compile(r"\b[Tt]op\s(5|10|20|25|50|100|three|five|ten)(?![\w%/:–-]|\s(?:percent|per cent|[%])|\.\d)")
 # "In 592, Guntram died", "In 338 BC, his son followed"
 _OLD_YEAR = re.compile(r"\b[Ii]n\s([1-9][0-9]{2})(?=\s(?:BCE?|CE|AD)\b|,\s[A-Za-z])")
@@ -15,19 +19,22 @@ _OTHER_YEAR = re.compile(r"(?<!\d)[1-9][0-9]{2,3}(?!\d)")
 _DECADES = re.compile(
     r"(?<![\w.,$-])((?:19)?[1-8]0)(['’]?s\b)(?:\s(?:and|or|to)\s(?:the\s)?(?:early\s|late\s)?|[-–])((?:19)?[2-9]0)\2"
 )
+_BEFORE_HOUR = re.compile(
+    r"\b(?:at|by|until|till|before|after|around|about|was|is)\s(?:about\s|around\s)?\Z", re.IGNORECASE
+)
+_AFTER_HOUR = re.compile(
+    r"(?:\so['’]?clock)?(?:\s(?:in\sthe|this|that|every|each|the\snext|tomorrow|yesterday|on\s\w+)\s"
+    r"(?:morning|afternoon|evening|night)\b|\s(?:tonight|at\snight)\b)|\so['’]?clock\b|\s[ap]\.?m\b"
+)
+_OTHER_HOUR = re.compile(r"\b(?:noon|midnight|half[\s-]past|quarter|dawn|sunrise|sunset|dusk)\b")
+_NOON = 12
+_LABEL = 10  # characters of the longest label, with spaces
 _PAGES = (-12, -7, -4, 3, 5, 9)
 _CHAPTERS = (-2, -1, 1, 2)
 _YEARS = (-7, -4, -3, 2, 3, 5)
 _TOPS, _SPELLED_TOPS = (5, 10, 20, 25, 50, 100), (3, 5, 10)
 _SPELLED = {"three": 3, "five": 5, "ten": 10}
-# "a man of twenty-four", "he was perhaps thirty-two"
-_BEFORE_AGE = re.compile(
-    r"\b(?:(?:man|woman|boy|girl|fellow|lad|lady|guy|widow\w*|bachelor)\sof\s(?:about\s|some\s|perhaps\s)?"
-    r"|\b(?:[Tt]urn(?:s|ed|ing)?|[Hh]e\s(?:was|is)|[Ss]he\s(?:was|is))\s(?:about\s|perhaps\s|only\s|now\s|just\s|almost\s|nearly\s)?)\Z"
-)
-_AFTER_AGE = re.compile(r"\s?[,.;]|\s(?:with|and|or so|when|then|now|in|who|whose)\b|\Z")
-_AGES = re.compile(r"\b(?:years?|age[ds]?|born|birthdays?|older|younger)\b")
-_SIXTIES, _ADULT, _OLDEST, _YOUNGEST = 60, 20, 89, 4
+_SIXTIES = 60
 _FEW = 20  # from here on a page may be moved further
 
 
@@ -45,8 +52,12 @@ def labels_in(text: str) -> Iterator[tuple[Offsets, Sequence[int], Offsets | Non
         >>> list(labels_in("It is among the top 10 songs."))
         [((20, 22), (5, 20), None)]
     """
-    for sign in (_PAGE, _TOP, _OLD_YEAR):
-        found = list(sign.finditer(text))
+    pages = [match for match in _SMALL.finditer(text) if _is_labelled(text, match.start())]
+    for sign, found in (
+        (_SMALL, pages),
+        (_TOP, list(_TOP.finditer(text))),
+        (_OLD_YEAR, list(_OLD_YEAR.finditer(text))),
+    ):
         if len(found) != 1:
             continue
         size = len(found[0][1])
@@ -66,26 +77,31 @@ def labels_in(text: str) -> Iterator[tuple[Offsets, Sequence[int], Offsets | Non
         yield decades[0].span(1), tuple(news) if one < other else (), decades[0].span(3)
 
 
+def _is_labelled(text: str, start: int) -> bool:
+    """Whether a word such as "page" stands before a number."""
+    before = text[max(0, start - _LABEL) : start]
+    return f" {before}".replace("(", " ").endswith(_LABELS)
+
+
 def _next_to(old: int, known: Sequence[int]) -> tuple[int, ...]:
     place = known.index(old)
     return tuple(known[at] for at in (place - 1, place + 1) if 0 <= at < len(known))
 
 
-def ages_of_people(text: str, found: Sequence[Number]) -> dict[Offsets, Sequence[int]]:
-    """The age that stands without "years", with others: an adult stays one, and so does a child. Two of them stay.
+def hours_in_words(text: str, found: Sequence[Number]) -> dict[Offsets, Sequence[int]]:
+    """The hour of the clock in words, with others; two numbers stay.
 
     Example:
         >>> from hf_robust.language.english.written_numbers import numbers_in
-        >>> text = "He was a young man of twenty-four, clothed in muscle."
-        >>> ages_of_people(text, numbers_in(text))
-        {(22, 33): (21, 22, 23, 25, 26, 27)}
+        >>> text = "He came at nine o'clock."
+        >>> hours_in_words(text, numbers_in(text))
+        {(11, 15): (7, 8, 10, 11)}
     """
-    ages: dict[Offsets, Sequence[int]] = {}
-    for number in found:
-        if number.value % 1 or number.ordinal or not _BEFORE_AGE.search(text[max(0, number.start - 40) : number.start]):
-            continue
-        low, high = (_ADULT, _OLDEST) if number.value >= _ADULT else (_YOUNGEST, _ADULT - 2)
-        if _AFTER_AGE.match(text, number.end) and low <= number.value <= high and not _AGES.search(text):
-            near = (int(number.value) + step for step in (-3, -2, -1, 1, 2, 3))
-            ages[number[:2]] = tuple(age for age in near if low <= age <= high)
-    return ages if len(ages) == 1 else {}
+    if len(found) != 1 or not found[0].spelled or not 1 < found[0].value < _NOON:
+        return {}
+    number = found[0]
+    near = _AFTER_HOUR.match(text, number.end) and _BEFORE_HOUR.search(text[max(0, number.start - 20) : number.start])
+    if not near or number.ordinal or _OTHER_HOUR.search(text):
+        return {}
+    hour = int(number.value)
+    return {number[:2]: tuple(new for new in range(hour - 2, hour + 3) if 1 < new < _NOON and new != hour)}

@@ -12,7 +12,6 @@ from hf_robust.language.english.closed_classes import (
     AS_IF,
     BE_THIRD,
     COMMON_PREPOSITIONS,
-    COORDINATORS,
     CURRENCIES,
     DEMONSTRATIVES,
     DO_TENSED,
@@ -20,7 +19,6 @@ from hf_robust.language.english.closed_classes import (
     HERE,
     INDEFINITE_ARTICLES,
     JOINERS,
-    LOCATIVES,
     LONG_UNITS,
     MEASURES,
     MONTHS,
@@ -32,16 +30,19 @@ from hf_robust.language.english.closed_classes import (
     SCALES,
     SOME_ONE,
     SUBJECT_PRONOUNS,
-    SUBORDINATORS,
-    TIME_PREPOSITIONS,
     UNIVERSALS,
     WEEKDAYS,
     WHEN_WHERE,
 )
+from hf_robust.language.english.number_ages import ages_of_people, decades_of_life
 from hf_robust.language.english.number_conversions import UNIT_SIGNS, Conversion, conversions
 from hf_robust.language.english.number_dependence import COMPARED, PERCENT, bound_numbers, is_money
-from hf_robust.language.english.number_formats import ANY_YEAR, COUNTED, NO_FORMATS, formatted_numbers, round_step
-from hf_robust.language.english.number_labels import ages_of_people, labels_in
+from hf_robust.language.english.number_events import counts_forces
+from hf_robust.language.english.number_formats import ANY_YEAR, COUNTED, NO_FORMATS, formatted_numbers
+from hf_robust.language.english.number_labels import hours_in_words, labels_in
+from hf_robust.language.english.number_lists import ENUMERATED, is_listed, opens_list
+from hf_robust.language.english.number_ordinals import SERIAL_WORKS
+from hf_robust.language.english.number_quotes import is_in_title
 from hf_robust.language.english.number_ranges import ranges_in
 from hf_robust.language.english.number_results import results_in
 from hf_robust.language.english.number_surroundings import (
@@ -49,18 +50,28 @@ from hf_robust.language.english.number_surroundings import (
     AFTER,
     BEFORE_THOUSANDS,
     CHANGE,
+    CROWD,
+    EVERY,
     FAR,
     FIXED,
+    FIXED_TURNS,
+    FRACTIONS,
+    FREQUENT,
+    GUESSED,
     IN_RUPEES,
     KILLED,
     LABELLED,
     MOVED,
+    NAMED_PAIR,
     NATIONALS,
+    OR_MORE,
     OR_SO,
     PAIRED,
+    PARTITIVE,
     PEOPLE,
     POPULATION,
     QUARTER_POINT,
+    RUPEES,
     SETS,
     SPEED,
     STANDARD,
@@ -69,17 +80,16 @@ from hf_robust.language.english.number_surroundings import (
     THOUSANDS,
     TIMES,
     TO_PRICE,
+    is_in_eighths,
 )
-from hf_robust.language.english.written_numbers import Number, numbers_in
+from hf_robust.language.english.number_values import near_values
+from hf_robust.language.english.number_words import has_words_of_number, words_of_number
+from hf_robust.language.english.written_numbers import Number, numbers_in, words_in
 
 _CLEAN = re.compile(r"(?:[1-9][0-9]{0,2}(?:[ ,][0-9]{3})+|[0-9]+)(?:\.[0-9]+)?\Z")
 _BANKNOTES = re.compile(r"\b(?:notes?|banknotes?|denominations?|coins?|demoneti[sz]\w*|currency)\b", re.IGNORECASE)
+_NOTES = frozenset({100, 500, 1000, 2000})  # of rupees
 _RATING = re.compile(r"\s+out\s+of\s|[\s-]+(?:stars?|thumbs?)\b", re.IGNORECASE)
-_OPENS = re.compile(r"[:;]|\((?=[A-Z0-9])|\s-\s|--|[–—]|\bone\b|,\s+(?:[A-Z]|includ|such|namely|e\.g|i\.e)")
-# "three daughters, musician Ella, actress Beattie and Freya"
-_NO_ROLES = COMMON_PREPOSITIONS | SUBORDINATORS | COORDINATORS | TIME_PREPOSITIONS | LOCATIVES
-_NAMED = re.compile(r",\s+([a-z-]+)\s+(?:[a-z-]+\s+)?[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*\s*(?:,|\band\b|&)")
-_SENTENCE = re.compile(r"[.!?]")
 _SCALED = re.compile(r"(?:bn|mn|tn|[MBKmbk])(?![A-Za-z0-9])")
 _TITLED_SCALE = re.compile(r"\s?(?:Million|Billion|Trillion)\b")
 _MEASURE = re.compile(r"\s?(?:m|km|ft|mi|ha|kg|metres|meters|feet|miles|acres)\s?\)")  # "(2780 m)"
@@ -98,7 +108,10 @@ _UNITS = (
     | CURRENCIES
     | LONG_UNITS
     | UNIT_SIGNS
-    | frozenset("foot inch light night page megabyte gigabyte mb gb mph min hr".split())
+    | frozenset(
+        """foot inch light night page megabyte gigabyte milligram milliliter millimeter centimeter watt volt mb gb
+            mph min hr""".split()
+    )
 )
 _PLURALS = frozenset(
     {"men", "women", "people", "children", "kids", "feet", "teeth", "mice", "fish", "sheep", "aircraft"}
@@ -145,7 +158,7 @@ _DEFINITE = (
     | NUMBER_SIGNS
     | frozenset(
         """the other between another any which whose 's numbers part chapter episode season version volume vol
-            page room route highway channel phase grade level item article section step type model series size
+            page room route highway channel phase class grade level item article section step type model series size
             gate platform exit lane apartment apt suite box act scene verse line figure table question rule
             round game set day week month year age aged windows top catch area ages ranked rank seed nos. times
             plus minus over/under x odds best exactly precisely""".split()
@@ -165,26 +178,30 @@ _ALSO_CAPITAL = (
     )
 )
 _NAMED_BY = _DEFINITE | frozenset("final fantastic famous formula radio war group zone big world least of".split())
-_IN_TURN = frozenset(
+_IN_TURN = SERIAL_WORKS | frozenset(
     "win victory defeat loss pick title "
-    "day week month night visit attempt trip try time straight consecutive successive album novel book film movie "
-    "season round stage lap term marriage wife husband son daughter magnitude "
-    "episode single largest biggest highest tallest oldest longest annual edition child floor".split()
+    "day week month night visit attempt trip try time straight consecutive successive "
+    "round stage lap term marriage wife husband son daughter magnitude "
+    "single largest biggest highest tallest oldest longest annual edition child floor".split()
 )
 _RANKS = frozenset(word for word in _IN_TURN if word.endswith("est"))
+_EPISODES = frozenset({"season", "episode"})  # the number of either tells the other
 _AFTER_OTHERS = re.compile(r"\b(?:after|behind|ahead|below|above|following|second|first)\b", re.IGNORECASE)
-_OF_ONE = (POSSESSIVES - {"your"}) | frozenset("the this that these those 's".split())
-_LASTS = re.compile(r"\s?-\s?(?:minute|hour|day|week|month|year|mile|kilomet(?:er|re)|page)(?!-?\s?-?old)\b")
+_OF_ONE = (POSSESSIVES - {"your"}) | frozenset("the this that these those 's another".split())
+_LASTS = re.compile(
+    r"\s?-\s?(?:minute|hour|day|week|month|year|mile|kilomet(?:er|re)|page|inch|foot|ton|pound|acre|ounce|yard|gallon|"
+    r"room)(?!-?\s?-?old)\b"
+)
+_ONE_BY_ONE = frozenset("once twice first second next then last".split())  # times that are told one by one
 _STATES = range(48, 52)
 _THE = frozenset({"The", "His", "Her", "Their", "Its", "My", "Our", "A", "An"})
 _YEAR_LIKE = range(1100, 2100)
 _MONEY = "$£€"
-_QUOTES = (("“", "”"), ("``", "''"))
 # numbers of a text that is no table; times up to five and counts up to thirteen are often named one by one; house
 # numbers are above 20; characters that are read behind a number; digits of a year
-_MOST, _NEAR, _ENUMERATED, _TEENS, _FOLLOWS, _YEAR = 12, 5, 13, 20, 90, 4
-# how many times a move its price is; speech has two words of three in small letters
-_MULTIPLE, _SMALL, _TENTHS = 5, 1.5, 10
+_MOST, _NEAR, _TEENS, _YEAR = 12, 5, 20, 4
+# how many times a move its price is
+_MULTIPLE = 5
 _OPENING = ("", ".", "!", "?")  # what stands before the first word of a sentence
 _RANGE = 2  # words from the start of a range to its second number
 
@@ -196,10 +213,10 @@ class FreeNumbers(NamedTuple):
         values: The values that a number may have instead.
         followers: The numbers that change by the same difference as another one, by that one: the years of a text.
         conversions: The numbers that say the same in another unit as another one, by that one.
-        counts: Whether the text has a number other than one.
+        counts: Whether the text has a number other than one, or a word of number such as "first".
     """
 
-    values: Mapping[Offsets, Sequence[int | float]]
+    values: Mapping[Offsets, Sequence[int | float | str]]
     followers: Mapping[Offsets, Sequence[Offsets]]
     conversions: Mapping[Offsets, Conversion]
     counts: bool = False
@@ -219,7 +236,8 @@ def free_numbers(text: str) -> FreeNumbers:
     found = numbers_in(text)
     counts = any(number.value != 1 for number in found)
     if not counts or len(found) > _MOST:
-        return FreeNumbers({}, {}, {}, counts)
+        words = {} if counts else {**decades_of_life(text)} or words_of_number(text)
+        return FreeNumbers(words, {}, {}, counts or has_words_of_number(text))
     digits = any(not number.spelled for number in found)
     formatted = formatted_numbers(text) if digits else NO_FORMATS
     figures = Counter(text[number.start : number.end] for number in found)
@@ -227,11 +245,11 @@ def free_numbers(text: str) -> FreeNumbers:
     claimed = (
         formatted.claimed.union(*((one.first, one.second) for one in pairs.values())) if pairs else formatted.claimed
     )
-    counted = [number for number in found if number[:2] not in claimed]
-    free: dict[Offsets, Sequence[int | float]] = {
+    counted = [number for number in found if number[:2] not in claimed and not _is_code(text, number.start)]
+    free: dict[Offsets, Sequence[int | float | str]] = {
         span: values
         for span, values in formatted.values.items()
-        if not _is_inside(text, span[0]) and (span in formatted.followers or figures[text[slice(*span)]] <= 1)
+        if not is_in_title(text, span[0]) and (span in formatted.followers or figures[text[slice(*span)]] <= 1)
     }
     limits = {index: limit for index, number in enumerate(counted) if (limit := _limit(text, number))}
     bound = bound_numbers(text, counted) if limits else set()
@@ -242,25 +260,27 @@ def free_numbers(text: str) -> FreeNumbers:
         same = [other for other, one in enumerate(counted) if one.value == number.value]
         if index != same[0] or any(counted[other] in bound or other not in limits for other in same):
             continue
-        if values := _near(text, number, min(limits[other] for other in same), worth):
+        if values := near_values(text, number, min(limits[other] for other in same), worth):
             free[number[:2]] = values
             if same[1:]:
                 followers[number[:2]] = [counted[other][:2] for other in same[1:]]
     free |= ages_of_people(text, found)
+    free |= hours_in_words(text, found)
     for first, news, second in ranges_in(text, counted, _limit_of_range):
         free[first], followers[first] = news, [second]
         free.pop(second, None)
     for span, values, follower in (*labels_in(text), *results_in(text)) if digits else ():
-        if values and not _is_inside(text, span[0]):
+        if values and not is_in_title(text, span[0]):
             free[span] = values
         if values and follower is not None:
             followers[span] = [follower]
     measures = [number for number in found if number[:2] in pairs]
     for number in measures:
         spans = (number[:2], pairs[number[:2]].second)
-        if all(figures[text[slice(*span)]] == 1 for span in spans) and not _is_inside(text, number.start):
-            values = _near(text, number, float("inf"), [*worth, *(other.value for other in measures)])
+        if all(figures[text[slice(*span)]] == 1 for span in spans) and not is_in_title(text, number.start):
+            values = near_values(text, number, float("inf"), [*worth, *(other.value for other in measures)])
             free |= {number[:2]: values} if values else {}
+    free = free or dict(decades_of_life(text)) or dict(words_of_number(text))
     return FreeNumbers(dict(sorted(free.items())), followers, pairs, counts)
 
 
@@ -268,7 +288,7 @@ def _limit(text: str, number: Number) -> float:
     """The value below which a number must stay; 0 where it must stay itself."""
     start, end = number.start, number.end
     few = number.value < 2 and not _is_scaled(text, number) and not number.value % 1
-    if few or _is_inside(text, start) or _RATING.match(text, end):
+    if few or is_in_title(text, start) or _RATING.match(text, end):
         return 0
     if STRUCK.match(text, end) and not number.ordinal and start:
         return float("inf") if text[start - 1].isspace() and not text[: start - 1].endswith(("all", "of", "the")) else 0
@@ -279,14 +299,18 @@ def _limit(text: str, number: Number) -> float:
     if not (before.isspace() or money or (before == "(" and _MEASURE.match(text, end))):
         return 0
     ahead = text[max(0, start - 30) : start].rstrip(_MONEY + " ")
-    words = (ahead.removesuffix("Rs.").removesuffix("Rs") if money else ahead).split()
+    words = (RUPEES.sub("", ahead) if money else ahead).split()
     last = words[-1] if words else ""
     opens = text[:start].rstrip().removesuffix(last).strip()[-1:] in _OPENING
     if opens and last[:1].isupper() and last.lower().endswith(("ed", "ly")):
         last = last.lower()  # "Ordered 2 pizzas"
-    if (money and _BANKNOTES.search(text)) or STANDARD.match(text, end):
+    if (
+        (money and (_BANKNOTES.search(text) or (words != ahead.split() and number.value in _NOTES)))
+        or STANDARD.match(text, end)
+        or is_in_eighths(text, end, money=money)
+    ):
         return 0  # there are not notes and coins of any value, and few lengths of loans
-    if SPEED.match(text, end) and STORM.search(text):
+    if (SPEED.match(text, end) and STORM.search(text)) or counts_forces(text, start, end):
         return 0  # a storm has its name by its wind
     if number.ordinal:
         return _limit_of_ordinal(text, number, last)
@@ -294,21 +318,29 @@ def _limit(text: str, number: Number) -> float:
         before == "(" or (_LATER.match(text, end) and not ANY_YEAR.search(text)) or _opens_sentence(text, number, last)
     )
     lasts = _LASTS.match(text, end) is not None
-    apart = apart or FAR.match(text, end) is not None
-    lasts = lasts or money or number.value > _ENUMERATED or any(sign.match(text, end) for sign in (PERCENT, PEOPLE))
+    apart = (
+        apart
+        or FAR.match(text, end) is not None
+        or (last.lower() == "every" and EVERY.match(text, end) is not None and not FIXED_TURNS.search(text))
+    )
+    lasts = lasts or money or number.value >= ENUMERATED or any(sign.match(text, end) for sign in (PERCENT, PEOPLE))
     if not (apart or _may_follow(last.lower() if money else last, lasts)) or words[-2:] == ["out", "of"]:
         return 0
     if not number.spelled and not _CLEAN.match(text[start:end]):
         return 0
     if (number.value > _NEAR and TIMES.match(text, end)) or (last in BEFORE_THOUSANDS and THOUSANDS.match(text, end)):
         return float("inf")
+    if number.value > 2 and _is_part(text, number, ahead):
+        return float("inf")
+    if words[-2:] in (["to", "yield"], ["index", "of"]):
+        return 0  # the price of a bond tells its yield, and an index has its name by its size
     if PERCENT.match(text, end) or CHANGE.match(text, end):
-        if QUARTER_POINT.search(text):
-            return 0  # interest rates of central banks move by quarters
+        if QUARTER_POINT.search(text) or FRACTIONS.search(text):
+            return 0  # interest rates of central banks move by quarters, and a share of prices in eighths can be told
         return 100 if number.value < 100 else 0
     if "." in text[start:end] and MOVED.search(ahead + " ") and not COMPARED.search(text):
         return float("inf")
-    if number.value > _NEAR and OR_SO.match(text, end):
+    if number.value > _NEAR and (OR_SO.match(text, end) or OR_MORE.match(text, end)):
         return float("inf")
     if (price := TO_PRICE.match(text, end)) and MOVED.search(ahead + " ") and int(price[1]) > _MULTIPLE * number.value:
         return float("inf")
@@ -316,7 +348,7 @@ def _limit(text: str, number: Number) -> float:
     if addressed or POPULATION.search(ahead + " ") or (KILLED.search(ahead + " ") and _ends_there(text, end)):
         return float("inf")
     if IN_RUPEES.match(text, end) or ((found := NATIONALS.match(text, end)) and found[1].lower() not in FIXED):
-        return float("inf") if number.value > _ENUMERATED or not _OPENS.search(text, end, end + _FOLLOWS) else 0
+        return float("inf") if number.value > ENUMERATED or not opens_list(text, end) else 0
     following = AFTER.match(text, end)
     if end - start == _YEAR and number.value in _YEAR_LIKE and not money and not COUNTED.match(text, end):
         return 0  # a year in a name or a code
@@ -326,12 +358,32 @@ def _limit(text: str, number: Number) -> float:
     return limit
 
 
+def _is_part(text: str, number: Number, ahead: str) -> bool:
+    """Whether a number is how often something happens, the size of a crew, or how many of some others are meant."""
+    if " times" in text and FREQUENT.match(text, number.end):
+        return words_in(text).isdisjoint(_ONE_BY_ONE)
+    if " of " in ahead + " " and CROWD.search(ahead + " ") and _ends_there(text, number.end):
+        return True
+    parts = PARTITIVE.match(text, number.end)
+    if parts is None or sum(other.value != 1 for other in numbers_in(text)) > 1:
+        return False
+    return not opens_list(text, parts.end())
+
+
+def _is_code(text: str, start: int) -> bool:
+    """Whether a number is a part of a code: "AC-130"."""
+    return text[start - 1 : start] == "-" and text[max(0, start - 2) : start - 1].isupper()
+
+
 def _limit_of_range(text: str, second: Number) -> float:
     """The value below which the numbers of a range stay; the first one is behind whatever names or knows it."""
     before = text[: second.start].rstrip(_MONEY).split()
     last = before[-_RANGE - 1] if len(before) > _RANGE else ""
     known = last not in ("another", "between") and not _may_follow(last)
-    return 0 if known else _limit(text, second)
+    if known:
+        return 0
+    guessed = before[-1:] == ["or"] and GUESSED.match(text, second.end) is not None
+    return _limit(text, second) or (100 if guessed and not is_in_title(text, second.start) else 0)
 
 
 def _is_scaled(text: str, number: Number) -> bool:
@@ -361,7 +413,7 @@ def _limit_of_ordinal(text: str, number: Number, last: str) -> float:
     words = [word for word in following.groups()[1:] if word]
     first = next((word for word in words if word in _IN_TURN), None)
     counted = first is not None and all(word not in _STOPS for word in words[: words.index(first)])
-    if first in _RANKS and _AFTER_OTHERS.search(text):
+    if (first in _RANKS and _AFTER_OTHERS.search(text)) or words_in(text) >= _EPISODES:
         return 0
     return 1000 if counted and not last[-1:].isdigit() else 0
 
@@ -372,21 +424,6 @@ def _ends_amount(text: str, end: int) -> bool:
     if not text[end : end + 2].strip(" ")[:1].isalnum() or text[end + 1 : end + 2].islower():
         return True
     return text[end : end + 12].strip().partition(" ")[0].lower() in WEEKDAYS | MONTHS
-
-
-def _is_inside(text: str, start: int) -> bool:
-    """Whether a place is inside a title in quotation marks; speech is longer, and in small letters."""
-    if text.count('"', 0, start) % 2:
-        return not _is_speech(text[text.rfind('"', 0, start) + 1 :].partition('"')[0])
-    for opens, ends in _QUOTES:
-        if opens in text and (begin := text.rfind(opens, 0, start)) > text.rfind(ends, 0, start):
-            return not _is_speech(text[begin + len(opens) :].partition(ends)[0])
-    return False
-
-
-def _is_speech(quoted: str) -> bool:
-    words = quoted.split()
-    return len(words) > _NEAR and _SMALL * sum(word[0].islower() for word in words) > len(words)
 
 
 def _may_follow(last: str, lasts: bool = False) -> bool:
@@ -426,12 +463,17 @@ def _limit_of_noun(text: str, number: Number, following: re.Match[str]) -> float
             return 100
         if word == "states" and number.value in _STATES:
             return 0
-        if word in _STOPS or word in FIXED or (word in SETS and number.value <= _ENUMERATED):
+        if word in _STOPS or word in FIXED or (word in SETS and number.value <= ENUMERATED):
             return 0
         if word in _PLURALS or (
             word[-1] == "s" and word not in _NO_PLURALS and word[-2:] not in ("ss", "us", "is", "'s")
         ):
-            return 0 if _is_listed(text, number, word) or (number.value == 2 and PAIRED.search(text)) else float("inf")
+            return (
+                0
+                if is_listed(text, number, word)
+                or (number.value == 2 and (PAIRED.search(text) or NAMED_PAIR.search(text)))
+                else float("inf")
+            )
     return 0
 
 
@@ -453,46 +495,3 @@ def _limit_of_unit(text: str, number: Number, unit: str, following: Sequence[str
     ):
         return 0
     return bound if bound is not None and number.value < bound else float("inf")
-
-
-def _is_listed(text: str, number: Number, noun: str) -> bool:
-    """Whether what a small number counts may be told one by one."""
-    if number.value > _ENUMERATED:
-        return False
-    ending = next((old for old in ("ies", "men", "s") if noun.endswith(old)), "")
-    one = noun.removesuffix(ending) + {"ies": "y", "men": "man"}.get(ending, "")
-    rest = text[number.end :] if one != noun else text[number.end :].partition(noun)[2]
-    if re.search(rf"\b{re.escape(one)}\b", rest, re.IGNORECASE):
-        return True
-    if re.search(rf"\b{re.escape(noun)}\b[^.]{{0,20}}(?: (?:are|were|being)|[:(,]) [A-Z]", text[number.end :]):
-        return True  # "two comedians ... the comedians are Berg and Lund"
-    ends = _SENTENCE.search(text, number.end, number.end + _FOLLOWS)
-    stop = ends.start() if ends else number.end + _FOLLOWS
-    if _OPENS.search(text, number.end, stop) is not None:
-        return True
-    return any(named[1] not in _NO_ROLES for named in _NAMED.finditer(text, number.end, stop))
-
-
-def _near(text: str, number: Number, limit: float, worth: Sequence[float]) -> Sequence[int | float]:
-    """Values below a limit that stay clear of all numbers of the text, so that more stays more."""
-    value = number.value
-    decimals = 0 if number.spelled else len(text[number.start : number.end].partition(".")[2])
-    scaled = round(value * 10**decimals)
-    size = len(str(scaled))
-    step = _TENTHS if decimals == 1 and scaled % _TENTHS == _NEAR else round_step(scaled)  # from 1.5 to 2.5
-    reach = max(step, scaled * 3 // 10)
-    least = 2 if number.spelled else max(2, 10 ** (size - 1))
-    most = 99 if number.spelled else 10**size - 1
-    below = above = -1.0  # half the way to the next numbers
-    for other in worth:
-        if below < other < value:
-            below = other
-        elif value < other and not 0 <= above <= other:
-            above = other
-    low = max((value + below) / 2 if below >= 0 else min(1, value // 1), 2 if number.ordinal else 0)
-    high = min((value + above) / 2 if above >= 0 else limit, limit)
-    start = scaled - reach // step * step
-    news = (new for new in range(start, scaled + reach + 1, step) if least <= new <= most and new != scaled)
-    if decimals:
-        return tuple(real for new in news if low < (real := new / 10**decimals) < high)
-    return tuple(new for new in news if low < new < high)

@@ -2,11 +2,12 @@
 
 import re
 
-# the word behind a number, and two more
+# the word behind a number, and three more
 AFTER = re.compile(
-    r"(\s?-\s?|\s+(?:(?:[A-Z][a-z]+(?:an|ese|ish|i|en|ian)|French|Dutch|Greek|Swiss|Welsh|Czech|Arab|Muslim|Hindu|"
-    r"Sikh|Roman Catholic|Catholic|Protestant|Internet|[A-Z]{2,6}|U\.S\.|U\.N\.)\s+)?)([a-z][\w'’-]*)"
-    r"(?:\s+(?:(?:[A-Z]{2,5}|U\.S\.|U\.N\.)\s+)?([a-z][\w'’-]*))?(?:\s+([a-z][\w'’-]*))?"
+    r"(\s?-\s?|\s+(?:other\s+[A-Z][\w.]+\s+)?(?:(?:[A-Z][a-z]+(?:an|ese|ish|i|en|ian)|French|Dutch|Greek|Swiss|Welsh|"
+    r"Czech|Arab|Muslim|Hindu|Sikh|Roman Catholic|Catholic|Protestant|Soviet|Internet|[A-Z]{2,6}|U\.[SKN]\.)\s+"
+    r"(?:and\s+(?:[A-Z][\w.]+\s+)?)?)?)([a-z][\w'’-]*)"
+    r"(?:\s+(?:(?:[A-Z]{2,5}|U\.S\.|U\.N\.)\s+)?([a-z][\w'’-]*))?(?:\s+([a-z][\w'’-]*))?(?:\s+([a-z][\w'’-]*))?"
 )
 # words behind a number of people, of a share whose sign is left out, and what stands before a number of people
 STRUCK = re.compile(
@@ -28,6 +29,24 @@ POPULATION = re.compile(
 ADDRESS = re.compile(r"\s(?:[A-Z][\w.]*\s){1,4}(?:Street|Avenue|Road|Boulevard|Drive|Lane|Ave|St|Rd|Blvd)\b(?!\s[A-Z])")
 # how often somebody did something: "I saw it over 20 times", not "20 times as many"
 TIMES = re.compile(r"\s+times(?=\s*[,.;!?)]|\s+(?:and|but|i|we|to|over|since|because|on|at)\b|\s*\Z)", re.IGNORECASE)
+# "three times a day", "I pressed him for it three times."
+FREQUENT = re.compile(
+    r"\s+times(?:\s(?:a|an|per|each|every)\s(?:day|week|month|year|hour|night|season)\b|\s?[.!?]|\s*\Z)"
+)
+# "every two weeks"
+EVERY = re.compile(r"\s(?:minutes|hours|days|weeks|months|years|feet|miles|yards|inches)\b")
+# what is held or counted in years that everybody knows
+FIXED_TURNS = re.compile(r"\b(?:census|elect\w*|olympi\w*|cup|games|constitution\w*|leap|term)\b", re.IGNORECASE)
+# "a crew of twenty-one"
+CROWD = re.compile(
+    r"\b(?:crew|staff|crowd|audience|party|garrison|band|membership|force|congregation|enrollment|circulation|faculty|"
+    r"attendance|capacity)\sof\s(?:about\s|some\s|nearly\s|over\s|around\s)?\Z"
+)
+# "fourteen of his men"
+PARTITIVE = re.compile(
+    r"\sof\s(?:them\b|us\b|(?:the|his|her|its|their|my|our|these|those)\s(?:[a-z-]+\s){0,3}?(?:men|women|people|children|"
+    r"[a-z]+(?<![su])s)\b)"
+)
 # a price in thousands: "under 12k"
 THOUSANDS = re.compile(r"k(?![A-Za-z0-9])")
 BEFORE_THOUSANDS = frozenset("above around below cost costs earn over paid pay spent under within".split())
@@ -37,19 +56,31 @@ TO_PRICE = re.compile(
 )
 # a guess with no noun behind it: "a big man of fifty or more"
 OR_SO = re.compile(r"\sor\s(?:so|more)(?=\s?[,.;)])")
+# "15 or more stocks"
+OR_MORE = re.compile(r"\sor\s(?:more|fewer|so)\s(?:[a-z]+\s)?(?!stars|points|times)[a-z]+(?<![su])s\b")
+# "three or four times", "five or six of the men": a guess, whatever it counts
+GUESSED = re.compile(
+    r"\s(?:times(?=\s?[,.;!?])|of\s(?:the|his|her|their|my|our|its|them|us)\b|"
+    r"(?!stars?|points?|thumbs?|percent|per|in|on|at|or|and|to|of|p\.?m|a\.?m|o['’]|times|th|hundred|thousand|million|"
+    r"billion|dozen)[a-z-]+\s)"
+)
 # "42 - Number of states": a figure that opens a text, and what it is
 LABELLED = re.compile(
-    r"[mbtk]?\s-\s(?:Number|Percentage|Amount|Estimated|Projected|Death toll|Total|Average|Cost|Share|Count)\b"
+    r"[mbtk]?\s?-\s(?:Number|Percentage|Amount|Estimated|Projected|Death toll|Total|Average|Cost|Share|Count)\b"
 )
 IN_TIME = re.compile(r"\s+(?:seconds|minutes|hours|days|weeks|months|years)\b")  # "from 315 to 330 in 28 days"
+# two that are named: "Berg and Lund"
+NAMED_PAIR = re.compile(r"\b[A-Z][\w.’'-]+\s(?:and|&)\s[A-Z]")
 # what is said of exactly two
 PAIRED = re.compile(
     r"\b(?:both|each|others?|another|either|neither|one|respectively|pair|between|twins?|couple|duo|versus|vs|two-|"
     r"together|apart|half|halves|alike|different|same|similar|the former|latter)\b",
     re.IGNORECASE,
 )
-# the length of a loan and the size of a record, of which there are few
+# the length of a loan, the size of a record, the worth of a bill and how far the sky goes: few values are possible
 STANDARD = re.compile(
+    r"[\s-](?:dollar|pound|euro)\s(?:bills?|coins?|notes?)\b|"
+    r"\sbillion\slight[\s-]{1,3}years\b|"
     r"[\s-]?(?:inch|\")\s(?:\w+\s){0,2}(?:vinyl|singles?|records?|EPs?|LPs?|discs?|compilation|album)\b|"
     r"[\s-]years?\s(?:\w+\s){0,2}(?:notes?|bonds?|bills?|gilts?|bunds?|treasur\w+|t-notes?|yields?|mortgages?|loans?|"
     r"issues?|debt|paper|swaps?|fixed)\b",
@@ -67,6 +98,7 @@ STORM = re.compile(
 # people of a country, and sums whose currency stands behind them
 NATIONALS = re.compile(r"\s+([A-Z][a-z]+(?:ans|is))\b(?!\s[A-Z])")
 IN_RUPEES = re.compile(r"\s?(?:Indian\s)?(?:Rs\b|INR\b|[Rr]upees\b(?!\snotes?)|USD\b|\$(?!\d)|lakhs\b|crores\b)")
+RUPEES = re.compile(r"(?:\b[Rr][Ss]\.?|\bINR)\s?\Z")
 QUARTER_POINT = re.compile(
     r"\b(?:quarter|half)[\s-](?:of a )?(?:percentage[\s-])?point\b|\bbasis points\b", re.IGNORECASE
 )
@@ -81,10 +113,10 @@ OF_COUNTRY = re.compile(  # the adjective of a country, or what kind of a work i
 )
 WORK = re.compile(
     r" (?:[a-z-]+ ){0,2}(?:film|movie|album|novel|song|single|drama|comedy|thriller|book|play|story|stories|series|"
-    r"sitcom|documentary|musical|opera|soundtrack|compilation|version|adaptation|remake|production)\b"
+    r"episode|sitcom|documentary|musical|opera|soundtrack|compilation|version|adaptation|remake|production)\b"
 )
 YEARLY = re.compile(
-    r" (?:[A-Z][\w'&.-]*,? |and |of |the |for |- )*(?:Awards?|Prizes?|Festivals?|Motor Show|Season|Tour)\b"
+    r" (?:[A-Z][\w'&.-]*,? |and |of |the |for |- )*(?:Awards?|Prizes?|Festivals?|Motor Show|[Ss]eason|Tour)\b"
 )
 # nouns whose number is fixed or part of a saying, a title or a game, and those of which only small numbers are
 FIXED = frozenset(
@@ -96,7 +128,28 @@ FIXED = frozenset(
 SETS = frozenset(
     "kings weddings commandments amigos wonders sins lives senses seas corners winds seasons pillars dimensions legs "
     "wheels monkeys samurai tenors apostles disciples pigs bears horsemen continents planets colors colours sides "
-    "worlds kids parts branches sexes parents hands eyes arms ears words tines places lines legged".split()
+    "worlds kids parts branches sexes parents hands eyes arms ears words tines lines legged".split()
 )
 # whom a story counts: "the three men"
 PEOPLE = re.compile(r"\s(?:[a-z-]+\s)?(?:men|women|boys|girls|soldiers|officers|riders|guards)\b")
+# prices and their moves in eighths: "$38.875", "12.5 cents"
+_EIGHTHS = re.compile(r"[$£€]\s?[0-9]+\.[0-9]{2}5\b|\b(?:12|37|62|87)\.5\s?cents\b")
+_CENTS = re.compile(r"\s?cents\b")
+_MILLIONS = re.compile(r"[\s-]?(?:(?:thousand|million|billion|trillion)\b|[mbk]n?\b)", re.IGNORECASE)
+# a price in eighths: "6 5/8"
+FRACTIONS = re.compile(r"[0-9]\s[0-9]{1,2}\\?/[0-9]{1,2}\b")
+
+
+def is_in_eighths(text: str, end: int, *, money: bool) -> bool:
+    """Whether a number is a price or counts cents, where prices are in eighths: only some amounts are possible.
+
+    Args:
+        end: Where the number ends.
+        money: Whether the sign of a currency stands before it.
+
+    Example:
+        >>> is_in_eighths("It rose 87.5 cents to $38.875.", 12, money=False)
+        True
+    """
+    priced = _MILLIONS.match(text, end) is None if money else _CENTS.match(text, end) is not None
+    return priced and _EIGHTHS.search(text) is not None

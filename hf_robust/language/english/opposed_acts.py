@@ -98,8 +98,8 @@ def opposed_act(tokens: Sequence[Token], place: int, asks: bool) -> str | None:
     if not token.text.isalpha() or (token.text[:1].isupper() and place):
         return None
     if word in _GRADED:
-        return _GRADED[word] if (asks or is_single_clause(tokens)) and _is_graded(tokens, place) else None
-    if asks:
+        return _GRADED[word] if asks and _is_graded(tokens, place) else None
+    if asks or (word in _MANNERS and not is_single_clause(tokens)):
         return None
     if word in _MANNERS:
         return _MANNERS[word] if _tells_manner(tokens, place) and _is_alone(tokens, place) else None
@@ -114,7 +114,7 @@ def _opposed_verb(tokens: Sequence[Token], place: int) -> str | None:
     if tokens[place].tag not in ("VBD", "VBZ", "VBP", "VBN", "VB"):
         return None
     if after == "to" and _tag(tokens, place + 2) == "VB":
-        return _WITH_TO.get(lemma)
+        return _WITH_TO.get(lemma) if is_single_clause(tokens) else None
     if lemma in _DATED and tokens[place].tag == "VBD" and after in ("in", "on"):
         return _DATED[lemma] if _is_only_date(tokens, place + 2) else None
     if after not in ARTICLES | POSSESSIVES:
@@ -143,6 +143,8 @@ def _is_alone(tokens: Sequence[Token], place: int, new: str = "") -> bool:
             return False
         if token.sent == tokens[place].sent and (word in _ARGUED or word.endswith("n't")):
             return False
+        if word in ("time", "times"):
+            return False  # "often disappeared from time to time"
         if any(letter.isdigit() for letter in word) and "-" in word:
             return False  # a score
         if token.text[-1:] == "?":
@@ -165,7 +167,9 @@ def _tells_manner(tokens: Sequence[Token], place: int) -> bool:
 def _is_graded(tokens: Sequence[Token], place: int) -> bool:
     """Whether "most" grades an adjective of a question: "the most popular songs"; "more" only after "is"."""
     words = {_word(tokens, n) for n in range(len(tokens)) if n != place}
-    if _tag(tokens, place + 1) != "JJ" or not words.isdisjoint(_GRADED.keys() | {"less", "or", "but"}):
+    if _tag(tokens, place + 1) != "JJ" or _word(tokens, place + 1) == "possible":
+        return False
+    if not words.isdisjoint(_GRADED.keys() | {"less", "or", "but"}):
         return False
     if plain(tokens[place]) == "more":
         return tokens[place - 1].pos == "AUX" and "than" in words

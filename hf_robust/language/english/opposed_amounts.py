@@ -9,6 +9,7 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.language.english.closed_classes import (
     APPROXIMATORS,
     CALENDAR_UNITS,
+    CONDITIONS,
     CONTRASTS,
     EXTREME_LEVELS,
     FEW,
@@ -18,6 +19,7 @@ from hf_robust.language.english.closed_classes import (
     MONTHS,
     NEGATIONS,
     NOT,
+    ONCE_TWICE,
     PERCENT,
     POSSESSIVES,
     REASONS,
@@ -44,6 +46,8 @@ _CHANGES = {
     "tumble": "soar",
 }
 _CHANGE_NOUNS = {"increase": "decrease", "decrease": "increase", "rise": "fall", "decline": "rise", "drop": "rise"}
+# also said of what somebody drops or wins
+_MOVES = (_CHANGES.keys() - _CHANGE_NOUNS.keys() - {"fall"}) | {"drop"}
 _LEVELS = {"above": "below", "below": "above"}
 _SIDES = {"up": "down", "down": "up", "higher": "lower", "lower": "higher"}
 _BEFORE_SIDES = frozenset("be close end finish trade open settle".split())
@@ -58,7 +62,6 @@ _DIRECTIONS = {
     "northwest": "southeast",
     "southeast": "northwest",
 }
-_PLACED = {"inside": "outside", "outside": "inside"}
 _OVER = {"over": "under", "under": "over"}
 _MOST = {"least": "most", "most": "least"}
 _DATES = {"early": "late", "late": "early"}
@@ -77,21 +80,21 @@ _BEFORE_MORE = frozenset(
 _AGAINST = (
     CONTRASTS
     | REASONS
+    | CONDITIONS
     | (RELATIVE_TIMES - {"later", "now"})
     | frozenset(
         """as so after from compared versus previous last against than expected expects forecast
             only just another even amid following streak snap snapping winning losing loser losers gainer gainers
-            feet ft metres meters sea mountain hill""".split()
+            feet ft metres meters sea mountain hill speculation optimism news reports rumors hopes talk""".split()
     )
 )
-_OPENINGS = frozenset("window windows door doors balcony porch gate gates street sidewalk".split())  # one side is meant
-_FLED = frozenset("escaped trapped evacuated fled left entered leave enter stormed".split())
-_ROOFED = frozenset("court courthouse embassy mosque compound base parliament ministry airport jail prison".split())
 _ARGUING = frozenset(
-    "guarantee guarantees guaranteed provided because despite even although only record history intended so as".split()
+    """guarantee guarantees guaranteed provided because despite even although only record history intended so as must
+        particularly should require requires required small large big score""".split()
 )
 # what says that a number is large or small
 _EXTREME = EXTREME_LEVELS | {"all-time", "fewest", "highs", "lows", "milestone", "peaked"}
+_SHORT = frozenset({"in", "within", "with"})  # "in less than an hour", "with fewer than 700 left"
 _BEFORE_OVER = frozenset("win victory lead all just well game turn hand take triumph go and of".split())
 _ASKED = {"increase": "decrease", "decrease": "increase", "reduce": "increase", "gain": "lose", "lose": "gain"}
 _ASKED |= {"stop": "start", "buy": "sell", "sell": "buy", "install": "uninstall", "love": "hate"}
@@ -107,6 +110,7 @@ _LOST = frozenset("weight muscle pounds kg kgs kilograms height".split())
 _MEANS = frozenset({"way", "ways", "time", "place", "method", "methods", "steps", "procedure", "process"})
 _KEPT = frozenset("account backup blog channel database event file folder group page partition profile user".split())
 _LARGE = 3  # digits of what may be a number of people
+_REFERENCE = 7  # tokens after a direction in which the place stands from which it is seen
 _STEM = 6  # letters of a noun that its forms share
 _ENDED = re.compile(r"[!?]$|(?:^|\w{3}|\))\.$")  # the end of a sentence, not of "U.S."
 _SIGNS = ".,;:!?\"'()"
@@ -156,12 +160,6 @@ def opposed_amount(doc: Doc, place: int, asks: bool) -> str | None:
         led = _word(tokens, place - 2) == "by"
         sized = any(one.pos == "NOUN" and other.pos == "ADJ" for one, other in pairwise(tokens[place + 2 : place + 5]))
         return _MOST[word] if _is_counted(tokens, place + 1) and not (timed or led or sized) else None
-    if word in _PLACED:
-        near = range(place + 2, min(place + 5, len(tokens)))
-        led = tokens[place].pos == "ADP" and any(one.tag in ("DT", "PRP$") for one in tokens[place + 1 : place + 2])
-        others = [_word(tokens, n) for n in range(len(tokens))]
-        told = others.count(word) > 1 or not _FLED.isdisjoint(others) or _word(tokens, place - 1) in _OPENINGS
-        return _PLACED[word] if led and not told and any(others[n] in _buildings() for n in near) else None
     if word in _DIRECTIONS:
         return _direction(tokens, place)
     if word in _DATES:
@@ -180,6 +178,8 @@ def opposed_amount(doc: Doc, place: int, asks: bool) -> str | None:
     new = _CHANGES.get(token.lemma.lower()) if token.pos == "VERB" else None
     if new is None or not _is_measured(tokens, place) or not _is_free(tokens, place):
         return None
+    if inflected(token.lemma.lower(), token.tag, "VERB") != word:
+        return None  # "fell" with the tag of "fallen"
     return inflected(new, token.tag, "VERB")
 
 
@@ -197,7 +197,8 @@ def _is_number(tokens: Sequence[Token], place: int) -> bool:
 
 def _limit(tokens: Sequence[Token], place: int) -> str | None:
     """ "More than 100 people" becomes "fewer than 100 people"."""
-    if _word(tokens, place + 1) != "than" or _word(tokens, place - 1) in _BEFORE_MORE | POSSESSIVES:
+    before = _word(tokens, place - 1)
+    if _word(tokens, place + 1) != "than" or before in _BEFORE_MORE | POSSESSIVES | _SHORT or _is_told(tokens, place):
         return None
     number = place + 2
     if _word(tokens, number) in ("a", "an") and _word(tokens, number + 1) in _HALF - CALENDAR_UNITS:
@@ -223,7 +224,7 @@ def _limit(tokens: Sequence[Token], place: int) -> str | None:
 
 def _is_counted(tokens: Sequence[Token], number: int) -> bool:
     """Whether a number begins at a token that bounds what is counted, in a sentence that argues nothing from it."""
-    if not _is_number(tokens, number) or _word(tokens, number) in ("one", "1", "once", "twice"):
+    if not _is_number(tokens, number) or _word(tokens, number) in ONCE_TWICE | {"one", "1"}:
         return False
     words = [_word(tokens, n) for n in range(len(tokens))]
     # a headline tells the same number, and "three times" compares two others
@@ -231,9 +232,22 @@ def _is_counted(tokens: Sequence[Token], number: int) -> bool:
         return False
     if any(_word(tokens, at) in _LARGE_PLURAL or _word(tokens, at) == "than" for at in range(number, number + 4)):
         return False
-    near = [_word(tokens, n) for n, token in enumerate(tokens) if token.sent == tokens[number].sent]
+    return not _is_told(tokens, number) and not _is_weighed(tokens, number)
+
+
+def _is_told(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a sentence argues from an amount, or says that it is large or small."""
+    near = [_word(tokens, n) for n, token in enumerate(tokens) if token.sent == tokens[place].sent]
     told = _ARGUING | _EXTREME | CONTRASTS | NEGATIONS
-    return told.isdisjoint(near) and not any(word.endswith("n't") for word in near)
+    obliged = any(one in ("have", "has", "had") and other == "to" for one, other in pairwise(near))
+    return obliged or not told.isdisjoint(near) or any(word.endswith("n't") for word in near)
+
+
+def _is_weighed(tokens: Sequence[Token], number: int) -> bool:
+    """Whether an aside says what an amount means: "$750, a fortune"."""
+    while _is_number(tokens, number) or _word(tokens, number) in SCALES:
+        number += 1
+    return number + 1 < len(tokens) and tokens[number].text == "," and tokens[number + 1].tag == "DT"
 
 
 def _is_bound(tokens: Sequence[Token], place: int) -> bool:
@@ -258,7 +272,11 @@ def _direction(tokens: Sequence[Token], place: int) -> str | None:
     ):
         return None
     directions = [_word(tokens, n) for n in range(len(tokens)) if any(each in _word(tokens, n) for each in _DIRECTIONS)]
-    named = any(token.pos == "PROPN" for token in tokens) and _word(tokens, place + 1) != "of"  # "expand east"
+    names = [n for n, token in enumerate(tokens) if token.pos == "PROPN"]
+    named = bool(names) and _word(tokens, place + 1) != "of"  # "expand east"
+    near = [n for n in names if place < n <= place + _REFERENCE]
+    if near and any(n < place or n > near[-1] for n in names):
+        return None  # the map tells where one named place lies from another
     if any(token.tag in ("JJS", "RBS") for token in tokens[max(0, place - 2) : place]):
         return None  # "the worst film east of Hollywood"
     if named or len(directions) > 1 or tokens[place].text != tokens[place].text.lower() or is_on_map(tokens, place):
@@ -273,6 +291,8 @@ def _is_dated(tokens: Sequence[Token], place: int) -> bool:
     if not (year or after in MONTHS) or _word(tokens, place - 1) not in ("in", "the", "since", "during"):
         return False
     others = [_word(tokens, n) for n in range(len(tokens)) if n != place + 1]
+    if not {"later", "then", "finally"}.isdisjoint(others):
+        return False  # another date follows
     near = [word for word in others if (word in MONTHS if not year else word[:3] == year[:3]) or word in _DATES]
     return len(near) == 1
 
@@ -285,6 +305,12 @@ def _is_measured(tokens: Sequence[Token], place: int) -> bool:
         if n < len(tokens)
     ):
         return False
+    moves = tokens[place].lemma.lower() in _MOVES
+    near = tokens[place + 1 : place + 4]
+    if moves and not any(
+        _word(near, n) in _GAINED or one.text[:1] in "$£€#" or one.text[-1:] == "%" for n, one in enumerate(near)
+    ):
+        return False  # "dropped two notes"
     if _word(tokens, place + 1) in _BEFORE_MEASURES:
         place += 1
     return _is_number(tokens, place + 1)
@@ -322,7 +348,7 @@ def _asked(tokens: Sequence[Token], place: int) -> str | None:
     token, lemma = tokens[place], tokens[place].lemma.lower()
     verbs: Collection[str] = {other.lemma.lower() for n, other in enumerate(tokens) if n != place}
     words = {_word(tokens, n) for n in range(len(tokens))}
-    if token.tag not in ("VB", "VBP", "VBG") or not _ASKED.keys().isdisjoint(verbs):
+    if not place or token.tag not in ("VB", "VBP", "VBG") or not _ASKED.keys().isdisjoint(verbs):
         return None
     if not words.isdisjoint(NOT | JOINERS | {"but", "without", "instead", "than", "while", "if"}):
         return None
@@ -330,6 +356,10 @@ def _asked(tokens: Sequence[Token], place: int) -> str | None:
         return None
     if lemma in ("buy", "sell") and not words.isdisjoint({"best", "my", "cheap", "cheapest", "new", "worth", "trade"}):
         return None
+    if lemma in ("buy", "sell") and "from" in words:
+        return None
+    if lemma in ("buy", "sell") and place > 2 and tokens[place - 1].tag == "MD" and tokens[place - 3].pos == "NOUN":
+        return None  # "a pill that you can buy"
     after = tokens[place + 1 : place + 4]
     owned = any(one.pos == "ADJ" or one.tag == "PRP$" or noun_kind(one.lemma.lower()) == "person" for one in after)
     owned = owned or any(plain(one) in ("people", "who") for one in after)
@@ -366,7 +396,8 @@ def _asked_noun(tokens: Sequence[Token], place: int) -> str | None:
     token = tokens[place]
     new = _ASKED_NOUNS.get(token.lemma.lower())
     words = [_word(tokens, n) for n in range(len(tokens))]
-    beside = any(word[:_STEM] in (new[:_STEM], f"dis{new}"[:_STEM], "pros") for word in words) if new else True
+    told = (new[:_STEM], f"dis{new}"[:_STEM], "pros", "demeri") if new else ()
+    beside = not new or any(word[:_STEM] in told for word in words)
     number = words[place - 1] if place else ""
     term = place > 0 and tokens[place - 1].pos == "NOUN"  # "potential difference"
     beside = beside or term or not {"same", "why"}.isdisjoint(words)
@@ -380,9 +411,3 @@ def _asked_noun(tokens: Sequence[Token], place: int) -> str | None:
 def _trends() -> frozenset[str]:
     clashes: Mapping[str, Sequence[str]] = lexicon("antonyms")["clashes"]
     return frozenset(clashes["TREND"]) | _CHANGES.keys() | _SIDES.keys()
-
-
-@cache
-def _buildings() -> frozenset[str]:
-    classes: Mapping[str, Sequence[str]] = lexicon("antonyms")["classes"]
-    return frozenset(classes["BUILDING"]) | frozenset(classes["VENUE"]) | _ROOFED

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from hf_robust.core.doc import Token
-from hf_robust.language.english.closed_classes import ARTICLES, COMPASS, DIRECTIONS
+from hf_robust.language.english.closed_classes import ARTICLES, COMPASS, DIRECTIONS, SIBLINGS_BY_AGE
 from hf_robust.language.english.verbs import plain
 
 _AFTER = 3  # tokens after a noun in which the name of the place stands: "city of Basra"
@@ -16,7 +16,6 @@ _TIED = DIRECTIONS | frozenset("domestic female foreign illegal junior legal mal
 _BY_AGE = frozenset({"oldest", "youngest"})
 _OF_TIMES = frozenset("latest earliest recent previous next".split())
 _COMPARED = frozenset({"than", "from", "compared"})
-_SIBLINGS_BY_AGE = frozenset({"elder", "eldest", "older", "younger"})
 
 
 def is_on_map(tokens: Sequence[Token], place: int, noun: int | None = None) -> bool:
@@ -72,7 +71,7 @@ def is_tied(tokens: Sequence[Token], place: int) -> bool:
         True
     """
     if plain(tokens[place]) in _BY_AGE:
-        return not _SIBLINGS_BY_AGE.isdisjoint(map(plain, tokens))
+        return not SIBLINGS_BY_AGE.isdisjoint(map(plain, tokens))
     nations = (n for n, token in enumerate(tokens) if n and token.pos == "ADJ" and token.text[:1].isupper())
     return plain(tokens[place]) in _TIED and (any(map(_is_name, tokens)) or any(nations))
 

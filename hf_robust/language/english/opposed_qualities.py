@@ -1,10 +1,10 @@
-"""Opposites of qualities: "is larger than", "is it possible to", "how hard is it to", and "for the first time"."""
+"""Opposites of qualities: "is larger than", "is it possible to", and "how hard is it to"."""
 
 from collections.abc import Sequence
 from functools import cache
 
 from hf_robust.core.doc import Token
-from hf_robust.language.english.closed_classes import AS_THAN, BE_FINITE, QUESTION_WORDS
+from hf_robust.language.english.closed_classes import ADDITIONS, AS_THAN, BE_FINITE, QUESTION_WORDS
 from hf_robust.language.english.opposed_amounts import is_question
 from hf_robust.language.english.single_clauses import LEANING, is_single_clause
 from hf_robust.language.english.verbs import plain
@@ -47,6 +47,7 @@ _OF_ACTS = {
     "dangerous": "safe",
     "ethical": "unethical",
     "healthy": "unhealthy",
+    "good": "bad",
     "important": "unimportant",
     "legal": "illegal",
     "moral": "immoral",
@@ -54,11 +55,15 @@ _OF_ACTS = {
     "normal": "abnormal",
     "polite": "rude",
     "possible": "impossible",
+    "right": "wrong",
+    "true": "false",
     "useful": "useless",
     "wise": "unwise",
 }
 _OF_ACTS |= {new: old for old, new in _OF_ACTS.items()} | {"easy": "difficult", "difficult": "easy", "hard": "easy"}
 _ABILITIES = {"able": "unable", "unable": "able", "willing": "unwilling", "unwilling": "willing"}
+# a statement that says so recommends the act
+_ADVISED = frozenset("bad false good important necessary right true wrong unimportant unnecessary".split())
 _AMOUNTS = {"hard": "easy", "easy": "hard", "difficult": "easy", "dangerous": "safe", "safe": "dangerous"}
 _LINKING = BE_FINITE | {"remains", "remained", "became"}
 _CLAUSAL = frozenset({"PRP", "WDT", "WP"})
@@ -67,12 +72,12 @@ _SIGNS = ".,;:!?\"'()"
 _ARGUED = LEANING | frozenset("any far usual normal necessary expected ever".split())
 _BEFORE = frozenset("no any even not nothing none none something anything little other rather".split())
 _WEIGHED = LEANING | AS_THAN | {"or", "enough", "without"}
+_CLOSING = ADDITIONS | {"besides", "finally"}
 _GRADES = frozenset("really very actually generally usually so ever always".split())
-_LATER = frozenset({"in", "since", "ever"})
 
 
 def opposed_quality(tokens: Sequence[Token], place: int) -> str | None:
-    """What a comparative before "than", or "first" in "for the first time", becomes; None where it stays.
+    """What a comparative before "than", or what is said of an act, becomes; None where it stays.
 
     The text must be one sentence that has no other judgment, change, contrast or reason.
 
@@ -82,7 +87,7 @@ def opposed_quality(tokens: Sequence[Token], place: int) -> str | None:
 
     Example:
         >>> from hf_robust.core.doc import Doc
-        >>> doc = Doc.tagged("It/PRON is/AUX larger/ADJ/JJR than/ADP the/DET other/ADJ")
+        >>> doc = Doc.tagged("It/PRON is/AUX/VBZ larger/ADJ/JJR than/ADP the/DET other/ADJ")
         >>> opposed_quality(doc.tokens, 2)
         'smaller'
     """
@@ -94,8 +99,6 @@ def opposed_quality(tokens: Sequence[Token], place: int) -> str | None:
         return _ABILITIES[word] if free and is_single_clause(tokens) else None
     if tokens[place].tag == "JJ" and _word(tokens, place - 1) in _LINKING:
         return _of_state(tokens, place)
-    if word == "first":
-        return "last" if _is_first_time(tokens, place) else None
     if word in _OPPOSED and _asks_which(tokens, place):
         return _OPPOSED[word]
     if word in ("more", "less"):
@@ -131,7 +134,8 @@ def _of_act(tokens: Sequence[Token], place: int) -> str | None:
         said = _word(tokens, at) == "it" and _word(tokens, at - 1) in BE_FINITE
         return _OF_ACTS[word] if said and not _is_reason(tokens, at - 1) else None
     said = _word(tokens, at) in BE_FINITE and _word(tokens, at - 1) == "it" and at == 1
-    return _OF_ACTS[word] if said and follows == "to" and is_single_clause(tokens) else None
+    free = word not in _ADVISED and follows == "to" and is_single_clause(tokens)
+    return _OF_ACTS[word] if said and free else None
 
 
 def _of_state(tokens: Sequence[Token], place: int) -> str | None:
@@ -139,7 +143,9 @@ def _of_state(tokens: Sequence[Token], place: int) -> str | None:
     word, follows = plain(tokens[place]), _word(tokens, place + 1)
     found = (other for other in antonyms(word) if other.endswith(word) or word.endswith(other))
     ends = place + 1 == len(tokens) or tokens[place + 1].tag == "." or follows in ("in", "at", "as")
-    fits = ends or (follows == "for" and word.endswith("available"))  # "responsible for", "conscious of" are set
+    priced = any(token.text[:1] in "$£€" or token.pos == "NUM" for token in tokens[place + 2 : place + 3])
+    # "responsible for", "conscious of" are set
+    fits = ends or (follows == "for" and word.endswith("available") and not priced)
     fits = fits and tokens[place - 2].tag not in ("EX", "CC")
     return next(found, None) if fits and _is_free(tokens, place) and is_single_clause(tokens) else None
 
@@ -161,19 +167,13 @@ def _asks_which(tokens: Sequence[Token], place: int) -> bool:
 def _is_free(tokens: Sequence[Token], place: int) -> bool:
     if _word(tokens, place - 1) in _BEFORE or any(token.sent != tokens[0].sent for token in tokens):
         return False
+    judged = _word(tokens, 0) in _CLOSING or any(token.tag in ("JJS", "RBS") for token in tokens)
+    if judged or not (is_question(tokens) or is_single_clause(tokens)):
+        return False
     others = {_word(tokens, n) for n in range(len(tokens)) if n != place}
     if any(_word(tokens, n) in ("for", "than") and tokens[n + 1].tag in _CLAUSAL for n in range(len(tokens) - 1)):
         return False  # "for they were fighting", "earlier than which"
     return others.isdisjoint((_trends() - {"more", "most", "less"}) | _ARGUED)
-
-
-def _is_first_time(tokens: Sequence[Token], place: int) -> bool:
-    """Whether it is "for the first time", of which nothing says how long or what came after."""
-    led = [_word(tokens, n) for n in range(place - 2, place + 2)]
-    if led != ["for", "the", "first", "time"] or place == 2 or _word(tokens, place + 2) in _LATER:
-        return False
-    others = {_word(tokens, n) for n in range(len(tokens)) if n != place}
-    return others.isdisjoint(lexicon("antonyms")["clashes"]["ORDER"]) and others.isdisjoint({"new", "began", "start"})
 
 
 @cache

@@ -8,7 +8,6 @@ from hf_robust.language.english.closed_classes import (
     DAY_PARTS,
     HOURS_AND_MINUTES,
     MONTHS,
-    NOUN_PREPOSITIONS,
     SEASONS,
     WEEKDAYS,
 )
@@ -21,19 +20,9 @@ _HOURS = (
     DAY_PARTS | HOURS_AND_MINUTES | frozenset("midnight noon dawn dusk trading trade session a.m p.m am pm".split())
 )
 _BOUNDS = {"end": "beginning", "beginning": "end", "start": "end"}
-_PHASED = CALENDAR_UNITS | MONTHS | SEASONS | frozenset("season decade century period quarter war era".split())
+_PHASED = CALENDAR_UNITS | MONTHS | SEASONS | frozenset("season decade century period quarter era".split())
 _AT_BOUNDS = frozenset({"at", "by", "near", "towards", "toward", "before", "since"})
-_SEQUENCE = {"before": "after", "after": "before"}
-_EVENTS = frozenset(
-    """match game race season break interval election vote trial hearing meeting summit conference ceremony festival
-        christmas easter weekend midnight noon lunch dinner breakfast tournament final holiday wedding concert talks
-        session opening war visit premiere""".split()
-)
-_CAUSED = frozenset(
-    """since until because first last again prepare prepared preparing preparation ready warmup ahead following just
-        shortly soon immediately days weeks hours minutes months years day week hour month year before after
-        only even not never return returned""".split()
-)
+_SETTING = frozenset({"but", "when", "if"})
 _HALVES = {"first": "second", "second": "first"}
 _SIGNS = ".,;:!?\"'()"
 _PARTS = {"morning": "evening", "evening": "morning", "afternoon": "morning", "night": "morning"}
@@ -47,6 +36,7 @@ _LIT = frozenset(
         school class work works working shift party ball dance concert opera theatre theater play show film
         movie game match watched good last yesterday today tomorrow tonight day days ago until till since before after
         from cool cold hot warm heat fire snow ice rain weather temperature beach ski skiing swimming vacation
+        saloon bar drink drinks drank mornings evenings afternoons nights
         holiday holidays christmas easter olympics games camp harvest climate""".split()
 )
 
@@ -69,8 +59,6 @@ def opposed_time(tokens: Sequence[Token], place: int) -> str | None:
         return _EARLY_LATE[word] if _is_of_day(tokens, place) else None
     if word in _BOUNDS:
         return _BOUNDS[word] if _is_bound(tokens, place) else None
-    if word in _SEQUENCE:
-        return _SEQUENCE[word] if _is_beside_event(tokens, place) else None
     if word in _PARTS:
         return _PARTS[word] if _is_part(tokens, place) else None
     if word in _SEASONS:
@@ -120,6 +108,8 @@ def _is_bound(tokens: Sequence[Token], place: int) -> bool:
     if _word(tokens, place - 2) == "since" and _word(tokens, place) != "end" and _word(tokens, place + 2) == "the":
         return False  # nothing is told of what was after the end of the year that still goes on
     near = [_word(tokens, n) for n in range(place + 2, place + 5)]
+    if not _SETTING.isdisjoint(_others(tokens, place)):
+        return False
     years = any(len(word) == 4 and word.isdigit() for word in near)
     stems = {word[:5] for word in _others(tokens, place)}
     again = any(word in _PHASED and near.count(word) < _count(tokens, word) for word in near)
@@ -127,23 +117,6 @@ def _is_bound(tokens: Sequence[Token], place: int) -> bool:
         {"end", "ends", "ended", "endin", "begin", "began", "start", "open", "opene", "final"}
     )
     return alone and (years or not _PHASED.isdisjoint(near))
-
-
-def _is_beside_event(tokens: Sequence[Token], place: int) -> bool:
-    """Whether an event or a day follows "before" or "after" that nothing leads to or follows from."""
-    at = place + 1
-    while at - place <= 3 and at < len(tokens) and tokens[at].pos in ("DET", "ADJ", "PRON", "PROPN", "NOUN"):
-        if _word(tokens, at) in _EVENTS and (at + 1 == len(tokens) or tokens[at + 1].pos not in ("NOUN", "PROPN")):
-            break
-        at += 1
-    if _word(tokens, at) not in _EVENTS or at - place > 3:
-        return False
-    follows = tokens[at + 1] if at + 1 < len(tokens) else None
-    if follows is not None and (
-        follows.tag[:1] in "VM" or _word(tokens, at + 1) in NOUN_PREPOSITIONS | {"that", "which"}
-    ):
-        return False
-    return tokens[place].tag == "IN" and _others(tokens, place).isdisjoint(_CAUSED)
 
 
 def _is_half(tokens: Sequence[Token], place: int) -> bool:
@@ -162,6 +135,10 @@ def _is_part(tokens: Sequence[Token], place: int) -> bool:
     before = _word(tokens, place - 1)
     if before not in WEEKDAYS | _WHICH or (before == "the" and _word(tokens, place - 2) not in ("in", "during")):
         return False
+    if any(token.pos == "NUM" for token in tokens[max(0, place - 3) : place]):
+        return False  # "two in the morning", "at three this afternoon"
+    if any(token.lemma.lower() == _word(tokens, place) for n, token in enumerate(tokens) if n != place):
+        return False  # "that morning and all mornings after it"
     if _word(tokens, place) == "night" and before in ("the", "this"):
         return False
     return _stands_alone(tokens, place, _HOURS)
@@ -169,7 +146,7 @@ def _is_part(tokens: Sequence[Token], place: int) -> bool:
 
 def _is_season(tokens: Sequence[Token], place: int) -> bool:
     """Whether it is a season in a text that tells nothing else of the time of the year: "every summer"."""
-    return _word(tokens, place - 1) in _WHICH | {"in", "during"} and _stands_alone(tokens, place, MONTHS | SEASONS)
+    return _word(tokens, place - 1) in _WHICH - {"the"} and _stands_alone(tokens, place, MONTHS | SEASONS)
 
 
 def _stands_alone(tokens: Sequence[Token], place: int, times: Collection[str]) -> bool:

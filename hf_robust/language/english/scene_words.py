@@ -40,6 +40,7 @@ _COUNTED = frozenset({"bus", "chess", "tennis", "circus", "glass"})  # nouns on 
 _THINGS = CONCRETE - {"animal"}
 _AT_ANY_PLACE = frozenset({"", ".", ",", "!", "outside", "outdoors", "near"})
 _ENDS = frozenset({".", ",", "!", ""})
+_NO_DEEDS = frozenset({"role", "part"})  # objects with which a verb tells no deed of a scene
 _OBJECT_TAGS = frozenset({"DT", "JJ", "NN", "NNS", "PRP$", "CD"})
 
 
@@ -161,6 +162,7 @@ def _action(tokens: Sequence[Token], place: int) -> Iterator[Excluded]:
     if (
         actor is None
         or last.tag not in ("NN", "NNS")
+        or last.lemma.lower() in _NO_DEEDS
         or (end < len(tokens) and plain(tokens[end]) not in _ENDS | _NEAR)
     ):
         return

@@ -1,7 +1,8 @@
 """Which sentences of a text can trade places with what stands before or behind them."""
 
+import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -10,12 +11,16 @@ from hf_robust.core.edits import Edit, Offsets
 from hf_robust.language.english.back_references import refers_back
 from hf_robust.language.english.closed_classes import (
     ADDITIONS,
+    GENDERED,
     INDEFINITE_ARTICLES,
+    JOINERS,
     NEXT_AND_LAST,
     OTHERS,
     POINTERS,
     RELATIVE_TIMES,
+    SAME,
     STORY_TIMES,
+    THIRD_REFLEXIVES,
     TIMES_OF_CLAUSES,
 )
 from hf_robust.language.english.passages import token_sentences
@@ -24,6 +29,8 @@ from hf_robust.language.english.written_out import WrittenOut, written_out
 
 _YEAR = re.compile(r"(?<![\w,.])(?:1[0-9]|20)\d\d(?![\w,]\d|\w)")
 _ENDS = '.!?"”’)]'
+_STORY = 3  # dated sentences
+_SHORT = 5  # tokens; a longer sentence whose verb is not known as one is no heading
 _OPENING = 3  # tokens in which a definite noun opens a sentence
 _ANYWHERE = ADDITIONS | {"more", "again"} | {"too", "still", "both"}  # these add to what was said, wherever they stand
 
@@ -33,10 +40,26 @@ _SEQUENCE = (RELATIVE_TIMES | NEXT_AND_LAST | TIMES_OF_CLAUSES | STORY_TIMES | {
     "when",
     "while",
 }
+_POINTING = POINTERS | OTHERS | SAME | {"such", "that"}
+_NAMING = frozenset({"called", "dubbed", "named"})
+# what a term means, and sentences with it: "A set is said to be open if ...", "we call it closed"
+_DEFINING = re.compile(
+    r"\b(?:(?:are|be|is) (?:called|defined|denoted|said to)|[Dd]efinitions?|(?:one|we) (?:(?:can|may|then) )?"
+    r"(?:call|define|denote|say)s?|[Ll]et [A-Za-z] )\b"
+)
+# what came first or last of all that a text dates
+_RANKED = re.compile(
+    r"\b[Tt]he (?:very )?(?:earliest|final|first|last|latest|second|third)\b(?! (?:half|part|quarter|two|three))"
+)
+_RANKS = frozenset({"final", "first", "last", "latest"})
+_ANNOUNCING = frozenset({"number", "several", "variety", "various"})
 _SORTS = frozenset({"type", "kind", "sort"})
 _PARTS = frozenset({"version", "copy", "part", "portion"})
 _MODIFYING = frozenset("PROPN NOUN ADJ X CCONJ NUM".split())
-_TOLD_OF = frozenset("period time event incident process result case area region".split())
+_TOLD_OF = frozenset(
+    """period time event incident process result case area region team club band group company network party
+    church school city town country state nation programme program show series film game book album""".split()
+)
 
 
 class SentenceMove(NamedTuple):
@@ -105,18 +128,26 @@ class _Block(NamedTuple):
 
     Args:
         span: Where it stands.
-        whole: Whether it may move: it ends with a mark, and its quotations and brackets end in it. Nothing moves past
-            another one.
-        refers: Whether it refers to what stands before it.
+        whole: Whether it may move: it is no heading, it ends with a mark, and its quotations and brackets end in
+            it. Nothing moves past another one.
+        refers: Whether its first sentence refers to what stands before it.
+        inward: Whether a later sentence of it refers to what stands before that sentence.
+        opens_named: Whether it begins with a name, so that it is clear without what stands before it.
         opens: Whether it can open another text, for what it takes as known.
         timed: Whether it says when something was.
         dated: Whether it names a year.
         ordered: Whether it says that by what was before or after.
         told: The nouns in it.
         known: The nouns that it takes as known.
+        happens: Whether it tells what somebody with a name did: "Ruiz left Lima."
+        person: Whether its first sentence tells what a person does or did.
         compares: Whether it compares a thing with what was told: "other examples", "cities of this type".
         runs: Its names.
         stems: The beginnings of its words in small letters.
+        named: The words of names that it introduces: "a Norman called Oursel".
+        defines: Whether it says what a term means.
+        ranked: Whether it tells of the first or the last of several things.
+        announces: Whether its first words announce what follows: "A variety of reasons have been given."
         bare: The beginnings of the words that need what was told: a noun without article that opens it
             ("Consolidation" after "was consolidated"), and "pneumonic" in "the pneumonic hypothesis".
         edits: What is written out in its first sentence, so that it refers to nothing.
@@ -125,15 +156,23 @@ class _Block(NamedTuple):
     span: Offsets
     whole: bool
     refers: bool
+    inward: bool
+    opens_named: bool
     opens: bool
     timed: bool
     dated: bool
     ordered: bool
     told: frozenset[str]
     known: frozenset[str]
+    happens: bool
+    person: bool
     compares: bool
     runs: tuple[tuple[str, ...], ...]
     stems: frozenset[str]
+    named: frozenset[str]
+    defines: bool
+    ranked: bool
+    announces: bool
     bare: frozenset[str]
     edits: tuple[Edit, ...] = ()
 
@@ -141,48 +180,74 @@ class _Block(NamedTuple):
 def _blocks(doc: Doc, writes_out: bool) -> list[_Block]:
     tokens, found, told = doc.tokens, list[tuple[int, int]](), set[str]()
     clear: dict[int, WrittenOut] = {}  # by the first token of a block
+    bridged = set[int]()  # the first tokens of the blocks with "The findings were ..."
     before, means = (0, 0), ""
-    for first, end in token_sentences(doc):
+    ends = dict(token_sentences(doc))
+    for first, end in ends.items():
         adds = any(token.text.lower() in _ANYWHERE - {"also"} for token in tokens[first:end])
         # "The findings were ..." after a sentence that only implies them
         bare = end - first > 2 and tokens[first + 1].pos == "NOUN" and tokens[first + 2].pos in ("VERB", "AUX")
+        # "The affected region was ..." after what affected it
+        bare = bare or (
+            end - first > 2 and tokens[first].text == "The" and tokens[first + 1].text.endswith(("ed", "ing"))
+        )
         implied = bare and not _opening(tokens, first, end) <= told
         # a quotation of several sentences is one block
         quoted = found and not is_balanced(doc.text[tokens[found[-1][0]].start : tokens[found[-1][1] - 1].end])
         also = any(token.text == "also" for token in tokens[first:end])
         refers = also or refers_back(tokens, first, end)
         new = written_out(doc, first, end, before, means) if writes_out and found and refers else None
-        if found and (quoted or adds or implied or (refers and new is None)):
+        if found and (quoted or adds or implied or _leans(tokens, first, end) or (refers and new is None)):
             found[-1] = (found[-1][0], end)
+            if implied:
+                bridged.add(found[-1][0])
         else:
             found.append((first, end))
             if new is not None:
                 clear[first] = new
         told |= _nouns(tokens, first, end)
         before, means = (first, end), new.means if new is not None else ""
-    return [_block(doc, first, end, clear.get(first)) for first, end in found]
+    persons = {place for span in doc.entities if span.label == "PERSON" for place in range(span.start, span.end)}
+    blocks = [_block(doc, first, ends[first], end, clear.get(first), persons) for first, end in found]
+    return [block._replace(opens=block.opens and first not in bridged) for block, (first, _) in zip(blocks, found)]
 
 
-def _block(doc: Doc, first: int, end: int, new: WrittenOut | None) -> _Block:
+def _block(doc: Doc, first: int, ends: int, end: int, new: WrittenOut | None, persons: Container[int]) -> _Block:
+    """A block from its first token on, with the end of its first sentence and its own end."""
     start, stop = doc.tokens[first].start, doc.tokens[end - 1].end
     text = doc.text[start:stop]
     tokens, opens = (doc.tokens, first) if new is None else (new.tokens, new.first)
     words = {token.text.lower() for token in tokens[first:end]}
     named = frozenset() if new is None else frozenset(new.means.lower().split())
+    actor = _actor(tokens, opens, ends)
+    refers = inward = refers_back(tokens, opens, end)
+    if inward and not opens:  # in the first sentence of a text, pronouns mean what stands before them in it
+        refers = refers_back(tokens, opens, ends, pronouns=False) or _points_first(tokens, ends, persons)
+        refers = refers or _takes_as_known(tokens, opens, ends)
+    elif inward and ends < end:
+        refers = refers_back(tokens, opens, ends)
     return _Block(
         (start, stop),
-        is_balanced(text) and text[-1:] in _ENDS,
-        (refers := refers_back(tokens, opens, end)),
-        not refers and not _takes_as_known(tokens, opens, end),
+        is_balanced(text) and text[-1:] in _ENDS and not _is_heading(tokens, first, end),
+        refers,
+        inward,
+        not named and _opens_named(tokens, opens),
+        not inward and not _takes_as_known(tokens, opens, end),
         names_time(text),
         _YEAR.search(text) is not None,
         not _SEQUENCE.isdisjoint(words),
         frozenset(_nouns(tokens, opens, end)) | named,
         frozenset(_definites(tokens, opens, end) | _known_names(tokens, opens, end)),
+        actor is not None and actor[0].pos == "PROPN" and actor[1] == "VBD",
+        actor is not None and actor[0].start in persons and actor[1] in ("VBD", "VBZ"),
         _compares(tokens, opens, end),
         tuple(_names(tokens, opens, end)),
         content_stems(" ".join(token.text for token in tokens[opens:end] if token.text.islower())),
-        (content_stems(tokens[opens].text) if tokens[opens].tag in ("NN", "NNP") else frozenset())
+        frozenset(_introduced(tokens, opens, end)),
+        _DEFINING.search(text) is not None,
+        _RANKED.search(text) is not None,
+        not _ANNOUNCING.isdisjoint(token.lemma.lower() for token in tokens[opens : opens + _OPENING]),
+        (content_stems(tokens[opens].text) if _opens_bare(tokens, opens, end) else frozenset())
         | content_stems(" ".join(_known_kinds(tokens, opens, end))),
         () if new is None else new.edits,
     )
@@ -203,16 +268,101 @@ def _may_precede(blocks: Sequence[_Block], told: Sequence[frozenset[str]], befor
     free = (first.dated and second.dated) or first.told.isdisjoint(second.told)
     if first.timed and second.timed and (first.ordered or second.ordered or not free):
         return False
+    # in a row of dated sentences, what somebody did has its place
+    people = first.person and second.person
+    story = first.happens and second.happens and first.dated != second.dated
+    if story and sum(one.dated for one in blocks) >= _STORY:
+        return False
+    # among dated sentences, the first and the last of all have their place
+    if (first.ranked or second.ranked) and sum(one.dated for one in blocks) > 1:
+        return False
+    if (first.defines or second.defines) and not first.stems.isdisjoint(second.stems):
+        return False
     if (
         first.compares  # it stays behind what it compares with
         or second.compares
         or not second.bare.isdisjoint(first.stems)
-        or (not before and (first.refers or not second.opens))
+        or (not before and (first.refers or not second.opens or (first.inward and (people or not second.opens_named))))
+        or (not before and first.announces)
     ):
         return False
     if not second.known.isdisjoint(first.told - told[before]):
         return False
-    return not any(_shortens(run, first.runs) for run in second.runs)
+    ahead = [run for block in blocks[:before] for run in block.runs]
+    if not first.named.difference(*ahead).isdisjoint(itertools.chain(*second.runs)):
+        return False
+    for place, run in enumerate(second.runs):
+        own = any(other[-len(run) :] == run and len(other) > len(run) for other in second.runs[:place])
+        if _shortens(run, first.runs) and not own and (people or not _shortens(run, ahead)):
+            return False
+    return True
+
+
+def _actor(tokens: Sequence[Token], start: int, end: int) -> tuple[Token, str] | None:
+    """The subject of a sentence whose verb tells an act, and the tag of the verb."""
+    for token in tokens[start:end]:
+        if token.dep == "nsubj" and (verb := tokens[token.head]).dep == "ROOT" and verb.pos == "VERB":
+            return token, verb.tag
+    return None
+
+
+def _points_first(tokens: Sequence[Token], end: int, persons: Container[int]) -> bool:
+    """Whether a pronoun of the first sentence of a text has no noun before it, or "he" and "she" no name of a person.
+
+    Args:
+        persons: Where the names of people stand.
+    """
+    start = itertools.takewhile(lambda token: token.pos not in ("NOUN", "PROPN"), tokens[:end])
+    if any(token.pos in ("PRON", "ADV", "CCONJ") or token.text.lower() in _POINTING for token in start):
+        return True
+    somebody = next((place for place in range(end) if tokens[place].start in persons), end)
+    return any(token.text.lower() in GENDERED for token in tokens[:somebody])
+
+
+def _introduced(tokens: Sequence[Token], start: int, end: int) -> set[str]:
+    """The words of the names behind "called", before ", named after", and behind what they are: "the fort, Zorp,"."""
+    found = set[str]()
+    for place in range(start, end):
+        aside = place + 2 < end and tokens[place].pos == "NOUN" and tokens[place + 1].text == ","
+        if aside or tokens[place].text.lower() in _NAMING:
+            behind = place + 1 + aside
+            after = [*itertools.takewhile(lambda token: token.pos == "PROPN", tokens[behind:end])]
+            if not aside or "".join(token.text for token in tokens[behind + len(after) :][:1]) in (",", "."):
+                found |= {token.text for token in after}
+            if not aside and place - 1 > start and tokens[place - 1].text == ",":
+                before = itertools.takewhile(lambda token: token.pos == "PROPN", reversed(tokens[start : place - 1]))
+                found |= {token.text for token in before}
+    return found
+
+
+def _opens_named(tokens: Sequence[Token], start: int) -> bool:
+    """Whether a sentence begins with a name or with a thing that is new in it: "A computer is ..."."""
+    opening = tokens[start].text.lower()
+    return opening in INDEFINITE_ARTICLES or tokens[start + (opening == "the")].pos == "PROPN"
+
+
+def _leans(tokens: Sequence[Token], start: int, end: int) -> bool:
+    """Whether a sentence goes on with what the one before told: "Usually, the box is", "The last outbreak was"."""
+    opens = [token.text.lower() for token in tokens[start : min(end, start + _OPENING)]]
+    return (opens[:1] == ["the"] and opens[1:2] != [] and opens[1] in _RANKS) or (
+        tokens[start].pos == "ADV" and opens[1:] == [",", "the"]
+    )
+
+
+def _opens_bare(tokens: Sequence[Token], start: int, end: int) -> bool:
+    """Whether a sentence begins with a noun without article: "Consolidation was ...", not "Committee meetings are".
+
+    So does one with a participle that tells what happened before: "Assimilated, they ...".
+    """
+    after = tokens[start + 1] if start + 1 < end else None
+    if after is not None and after.text == "," and tokens[start].tag in ("JJ", "VBN", "VBD"):
+        return True
+    return tokens[start].tag in ("NN", "NNP") and not (after is not None and after.tag == "NNS")
+
+
+def _is_heading(tokens: Sequence[Token], start: int, end: int) -> bool:
+    """Whether a sentence is a heading or a number: "Purchasing practices." or "2."."""
+    return end - start < _SHORT and all(token.pos not in ("VERB", "AUX") for token in tokens[start:end])
 
 
 def _nouns(tokens: Sequence[Token], start: int, end: int) -> set[str]:
@@ -221,7 +371,7 @@ def _nouns(tokens: Sequence[Token], start: int, end: int) -> set[str]:
 
 def _definites(tokens: Sequence[Token], start: int, end: int) -> set[str]:
     """The nouns that a sentence takes as known: those with "the" and nothing that tells which one is meant."""
-    found = set()
+    found = set[str]()
     for place in range(start, end):
         token = tokens[place]
         if token.text.lower() != "the" or token.dep != "det":
@@ -232,6 +382,11 @@ def _definites(tokens: Sequence[Token], start: int, end: int) -> set[str]:
         # "the merged Zorp" is known by what happened to it
         happened = head.pos == "PROPN" and tokens[place + 1].tag == "VBN"
         same = tokens[place + 1].text.lower() == "same"  # "the same bargain" is one that was told of
+        first = next(n for n in range(start, end) if tokens[n].sent == token.sent)
+        told = told or head.lemma.lower() in _nouns(tokens, first, place) - found  # "a problem ..., the problem"
+        told = told or any(
+            token.tag in ("JJS", "RBS") for token in tokens[place + 1 : token.head]
+        )  # "the oldest player"
         if (head.pos == "NOUN" or happened) and (same or not told):
             found.add(head.lemma.lower())
     return found
@@ -268,6 +423,9 @@ def _compares(tokens: Sequence[Token], start: int, end: int) -> bool:
         return True
     for one, other in pairwise(tokens[start:end]):
         word, after = one.text.lower(), other.text.lower()
+        # "the market itself" is set against what was told
+        if after in THIRD_REFLEXIVES and one.pos in ("NOUN", "PROPN"):
+            return True
         if (word == "similar" and after != "to") or (word == "the" and after in ("former", "latter")):
             return True
         if word in POINTERS and other.lemma.lower() in _SORTS:
@@ -279,16 +437,24 @@ def _compares(tokens: Sequence[Token], start: int, end: int) -> bool:
 
 def _is_other(tokens: Sequence[Token], place: int) -> bool:
     """Whether a word means other things than were told, and not than its sentence tells: "steel and other metals"."""
-    listed = place > 0 and tokens[place - 1].text.lower() in ("and", "or")
+    if tokens[place].text.lower() not in OTHERS:
+        return False
+    before = tokens[place - 1].text.lower() if place else ""
     after = tokens[place + 1].text.lower() if place + 1 < len(tokens) else ""
-    return tokens[place].text.lower() in OTHERS and not listed and after != "than"
+    if before in JOINERS | {"each"} or after == "than":
+        return False
+    # "taller than other trees", "grow here but not in other places"
+    sentence = itertools.takewhile(lambda token: token.sent == tokens[place].sent, reversed(tokens[:place]))
+    words = [token.text.lower() for token in sentence]
+    return "than" not in words and "but" not in words[:-1]
 
 
 def _names(tokens: Sequence[Token], start: int, end: int) -> list[tuple[str, ...]]:
     """The runs of capitals of a sentence: its names."""
     runs, run = list[tuple[str, ...]](), list[str]()
-    for token in (*tokens[start:end], None):
-        if token is not None and token.pos == "PROPN":
+    for place, token in enumerate((*tokens[start:end], None), start):
+        joins = run and place + 1 < end and tokens[place].tag == "POS" and tokens[place + 1].pos == "PROPN"
+        if token is not None and (token.pos == "PROPN" or joins):  # "Hadrian's Wall"
             run.append(token.text)
         elif run:
             runs.append(tuple(run))
@@ -310,6 +476,6 @@ def _takes_as_known(tokens: Sequence[Token], start: int, end: int) -> bool:
     """Whether a sentence cannot open a text: it begins with "the tunnels" or speaks of "other cities"."""
     others = any(_is_other(tokens, place) for place in range(start, end))
     named = start + 1 < end and tokens[start + 1].text[:1].isupper()
-    # "the period" is one that was told of
+    # "the period" is one that was told of, "the team" is that of the text
     others = others or not _definites(tokens, start, end).isdisjoint(_TOLD_OF)
     return others or (tokens[start].text.lower() == "the" and not named) or bool(_opening(tokens, start, end))

@@ -29,10 +29,11 @@ _NO_PLURAL = NOMINATIVES_THIRD | OTHERS | {"him", "alone", "each"} | {"who", "th
 _DESCRIBES = frozenset({"JJ", "NN", "VBG", "VBN", "HYPH"})
 # the words after the noun that end the noun phrase
 _FOLLOWS = frozenset({"VBZ", "VBD", "VBG", "VBN", "IN", "."})
-_CLOTHES = frozenset(
+CLOTHES = frozenset(
     "hat cap helmet shirt t-shirt tshirt jacket coat dress skirt suit wetsuit uniform costume sweater vest hoodie "
     "apron scarf tie robe gown kimono outfit bikini swimsuit tuxedo blouse bandana beard mohawk".split()
 )
+"""What one person wears one of."""
 _LONGEST = 5  # tokens from the article to the noun
 
 
@@ -138,7 +139,7 @@ def _is_done(tokens: Sequence[Token], place: int) -> bool:
 def _is_worn(tokens: Sequence[Token], article: int) -> bool:
     """Whether an article belongs to clothes: "a man in a red hat"."""
     head = _head(tokens, article)
-    return head is not None and plain(tokens[article - 1]) in ("in", "with") and tokens[head].lemma.lower() in _CLOTHES
+    return head is not None and plain(tokens[article - 1]) in ("in", "with") and tokens[head].lemma.lower() in CLOTHES
 
 
 def _plural_object(tokens: Sequence[Token], article: int) -> list[Edit]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from hf_robust.core.doc import Token
-from hf_robust.language.english.closed_classes import FIRST_PERSON, QUESTION_WORDS
+from hf_robust.language.english.closed_classes import FIRST_PERSON, QUESTION_WORDS, STARTS
 from hf_robust.language.english.opposed_times import is_year
 from hf_robust.language.english.verbs import plain
 
@@ -15,7 +15,7 @@ _SEEKING = frozenset(
 _WORTH = frozenset("good great excellent wonderful effective useful helpful reliable safe easy".split())
 _GETTING = frozenset({"get", "gain", "have", "make", "find", "earn", "win", "see"})
 _AHEAD = frozenset("will would to reach reached progress advance advanced proceed enter entered until".split())
-_STARTS = frozenset({"began", "begin", "begins", "start", "starts", "started", "opened"})
+_STARTS = STARTS | {"opened"}
 _FAR = 8  # tokens from a verb to the thing that is sought
 
 

@@ -8,7 +8,7 @@ from hf_robust.language.tree_parts import Subtree, extents
 _JOINING = frozenset(("and", "or", "but"))
 _FINAL = frozenset((".", "!", "?", ")", "...", "…", ""))
 # with these words a sentence speaks of both parts, or of the choice between them
-_OF_BOTH = NEITHER_NOR | frozenset("between both either whether together each respectively not only among same".split())
+OF_BOTH = NEITHER_NOR | frozenset("between both either whether together each respectively not only among same".split())
 _ROLES = frozenset("root ccomp xcomp advcl acl parataxis conj obj iobj obl nmod amod advmod".split())
 _VERBAL = frozenset("root ccomp xcomp advcl acl parataxis conj".split())
 _LEAST = 4  # words that must be left
@@ -57,7 +57,7 @@ def _can_go(
         return False
     low = {token.lower() for token in tokens}
     left = [token for token in (*tokens[:first], *tokens[last + 1 :]) if any(map(str.isalpha, token))]
-    return low.isdisjoint(_OF_BOTH) and len(left) >= _LEAST and len(left) * 2 >= len(tokens)
+    return low.isdisjoint(OF_BOTH) and len(left) >= _LEAST and len(left) * 2 >= len(tokens)
 
 
 def _is_plain_pair(

@@ -5,9 +5,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from hf_robust.language.english.closed_classes import (
+    ANY_SOME_NO,
     ARTICLES,
     AS_IF,
     AS_THAN,
+    CALENDAR_UNITS,
     COORDINATORS,
     DAY_PARTS,
     DEMONSTRATIVES,
@@ -16,6 +18,7 @@ from hf_robust.language.english.closed_classes import (
     LOCATIVES,
     MONTHS,
     MORE,
+    NEAR_DAYS,
     NEITHER_NOR,
     PLACE_PREPOSITIONS,
     PLURAL_POINTERS,
@@ -98,10 +101,16 @@ def loose_subtrees(tokens: Sequence[str], heads: Sequence[int], deprels: Sequenc
         if last - first + 1 != size or not (first or opens) or not _is_loose(tokens, heads, deprels, place, opens):
             continue
         before, after = tokens[first - 1] if first else "", tokens[last + 1] if last + 1 < len(tokens) else ""
-        marks = before in _MARKS or before in _PAIRS or before in _QUOTES or after in (",", ":", *_QUOTES)
+        marks = (
+            before in _MARKS
+            or tokens[first] == "-"
+            or before in _PAIRS
+            or before in _QUOTES
+            or after in (",", ":", *_QUOTES)
+        )
         inner = any(token in _MARKS for token in tokens[first : last + 1])
         cut = Subtree(first, last + 1, opens)
-        if after and not marks and not inner and _is_whole(tokens[first : last + 1]) and _leaves_enough(tokens, cut):
+        if after and not marks and not inner and _is_whole(tokens[first : last + 1]) and leaves_enough(tokens, cut):
             found.append(cut)
     return found
 
@@ -126,7 +135,7 @@ def _is_loose(
         return False
     beside = {tokens[n].lower() for n, head in enumerate(heads) if head == above + 1}
     if deprels[place] == "acl:relcl":
-        whole = tokens[above].lower() not in _NEEDING and not beside & (RELATIVE_PRONOUNS | {"what", "same"})
+        whole = tokens[above].lower() not in _NEEDING and not beside & _TELLING
         return whole and bool(below.keys() & {"nsubj", "nsubj:pass", "obj", "obl"})
     if label == "advcl":
         return below.get("mark", below.get("advmod", "")) in _CLAUSE_MARKS and tokens[above].lower() not in _TURNING
@@ -143,7 +152,8 @@ def _is_loose(
         )
     case = below.get("case", "")
     if label == "obl":
-        timed = case in _TIMES or (case in PLACE_PREPOSITIONS and tokens[place].lower() in _TIME_NOUNS | MONTHS)
+        dated = tokens[place].lower() in _TIME_NOUNS | MONTHS or _is_year(tokens[place])
+        timed = case in _TIMES or (case in PLACE_PREPOSITIONS and dated)
         return not lasting and timed and deprels[place] == "obl" and not {"cc", "conj"} & below.keys()
     if deprels[place] == "nmod":
         return case in _SPOTS and tokens[above].lower() not in _NEEDING and tokens[above].isalpha()
@@ -157,13 +167,20 @@ _ADVERBS = frozenset(
     possibly probably quickly quietly really recently simply slowly sometimes soon strongly suddenly today
     tomorrow tonight totally truly typically usually very yesterday""".split()
 )
+
+
+def _is_year(token: str) -> bool:
+    return len(token) == 4 and token.isdigit() and token[:2] in ("17", "18", "19", "20")
+
+
 _UNMARKED = frozenset(("obl:tmod", "obl:npmod", "obl:unmarked", "nmod:tmod"))
 _LASTING = frozenset("last lasted lasts take takes taking took wait waited".split())  # a time belongs to these verbs
-_TIME_NOUNS = WEEKDAYS | SEASONS | DAY_PARTS | {"day", "days", "weekend"} | {"month", "week", "year"}
+_TIME_NOUNS = WEEKDAYS | SEASONS | DAY_PARTS | NEAR_DAYS | CALENDAR_UNITS | {"tonight", "days"}
 _LONGEST_TIME = 4  # words of a time without preposition: "three days last week"
 
 
-def _leaves_enough(tokens: Sequence[str], cut: Subtree) -> bool:
+def leaves_enough(tokens: Sequence[str], cut: Subtree) -> bool:
+    """Whether what is left when a subtree has gone has four words, and half of the tokens."""
     left = [token for token in (*tokens[: cut.start], *tokens[cut.end :]) if any(map(str.isalpha, token))]
     return len(left) >= _LEAST and len(left) * 2 >= len(tokens)
 
@@ -174,6 +191,15 @@ _NEEDING = (
     | QUANTITIES
     | PLURAL_POINTERS
     | frozenset("any both each it many much nothing one ones same that the they what who".split())
+    # "the way you propose", "the reason I left"
+    | frozenset("extent fact feeling idea impression kind manner moment point reason reasons sort way ways".split())
+)
+# words beside a noun that need its clause: "the only people who came", "such a fool that", "enough books to read"
+_TELLING = (
+    RELATIVE_PRONOUNS
+    | AS_THAN
+    | (ANY_SOME_NO - {"some"})
+    | frozenset("all enough every first last only same such that those too what".split())
 )
 _BEFORE_ADVERBS = ARTICLES | AS_THAN | SHORT_DEGREES | MORE | {"how", "not"}
 _TIMES = TIME_PREPOSITIONS | {"despite", "throughout", "until", "without"}
@@ -279,7 +305,7 @@ def _is_neat(tokens: Sequence[str], deprels: Sequence[str], cut: Subtree) -> boo
     before = tokens[cut.start - 1].lower() if cut.start else ""
     after = tokens[cut.end] if cut.end < len(tokens) else ""
     if before == ",":  # the comma before a phrase stays where that behind it goes
-        if cut.start > 1 and tokens[cut.start - 2].lower() in _OPENING:
+        if cut.start > 1 and (tokens[cut.start - 2].lower() in _OPENING or deprels[cut.start - 2] in _JOINED):
             return False
     elif after == "," and (before in _OPENING or label == "punct"):
         return False
@@ -290,6 +316,7 @@ def _is_neat(tokens: Sequence[str], deprels: Sequence[str], cut: Subtree) -> boo
     return not (follows in ("and", "or") and "appos" in deprels[cut.start : cut.end])
 
 
+_JOINED = frozenset(("aux", "aux:pass", "cop", "case", "det", "mark"))  # no comma stands behind these
 _OPENING = RELATIVE_PRONOUNS | THOUGH | JOINERS | AS_IF | WHEN_WHERE | {"that", "but"}
 
 

@@ -9,12 +9,14 @@ from hf_robust.language.english.closed_classes import (
     ASSURANCES,
     BE,
     DO_TENSED,
+    EXTENTS,
     FREQUENCIES,
     GET,
     HAVE,
     MODAL_STUMPS,
     MODALS,
     MODALS_CONTRACTED,
+    MOST_TIMES,
     POSSESSIVES,
 )
 from hf_robust.language.english.verbs import verb_forms
@@ -78,17 +80,18 @@ _LIGHT = frozenset(
 )
 _MIDDLE = (
     FREQUENCIES
+    | MOST_TIMES
     | (ASSURANCES - {"surely", "truly"})
     | frozenset(
-        """already actually probably clearly finally recently quickly generally
-        apparently obviously eventually normally constantly currently previously originally typically suddenly
+        """already actually probably clearly finally recently quickly
+        apparently obviously eventually constantly currently previously originally suddenly
         slowly easily largely mainly""".split()
     )
 )
 # how something is done, and not to what degree, how often or whether
-_NO_MANNER = frozenset(
-    "only early daily weekly monthly yearly likely fully highly nearly hardly barely simply really exactly "
-    "especially particularly completely totally entirely absolutely extremely mostly mainly partly largely "
+_NO_MANNER = EXTENTS | frozenset(
+    "only early daily weekly monthly yearly likely fully highly hardly barely simply really exactly "
+    "completely totally entirely absolutely extremely largely "
     "recently lately family supply reply apply rely ally directly immediately shortly finally previously "
     "respectively accordingly namely possibly probably certainly actually approximately roughly".split()
 )

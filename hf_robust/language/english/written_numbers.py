@@ -9,12 +9,15 @@ from typing import NamedTuple
 import numpy as np
 
 from hf_robust.core.text_columns import TextColumn, is_digit, is_letter, lowered
+from hf_robust.language.english.closed_classes import ONCE_TWICE, SCALES
 from hf_robust.language.lexicons import lexicon
 
 # "68 000 jobs". One digit stands first: such a pattern is found faster than one that begins with a choice
 _DIGITS = re.compile(r"[0-9](?:(?<=[1-9])[0-9]{0,2}(?: [0-9]{3})+(?= [a-z])|[0-9]*(?:[.,][0-9]+)*)")
 _ORDINAL_END = re.compile(r"(?:st|nd|rd|th)(?![\w-])", re.IGNORECASE)
 _LETTERS = re.compile(r"[a-z]+")
+# words of number that are no numbers of their own: "the second week", "once a day", "hundreds"
+_NUMBER_WORDS = SCALES | ONCE_TWICE | {"couple", "dozen", "one"}
 _LONG = 9  # figures of the longest number that is read
 _STEM = 4  # letters by which a word of a batch is told
 
@@ -110,13 +113,16 @@ def _alone(word: str) -> re.Pattern[str]:
 
 @cache
 def _stems(short: bool) -> np.ndarray:
-    """The first letters of the words with which numbers above one begin, as numbers; or of those of fewer letters."""
-    words = {word for word in _first_words() - {"one"} if (len(word) < _STEM) == short}
+    """The first letters of the words that tell of numbers, as numbers; or of those of fewer letters."""
+    ordinals = lexicon("number_words")["ordinal_units"][1:3]
+    words = {
+        word for word in (*_first_words(), *_NUMBER_WORDS, *ordinals, "half", "quarter") if (len(word) < _STEM) == short
+    }
     return np.array(sorted({int.from_bytes(word[:_STEM].encode(), "little") for word in words}), np.int64)
 
 
 def may_hold_numbers(column: TextColumn) -> np.ndarray:
-    """Which texts of a column may hold a number above one; the others hold none for certain.
+    """Which texts of a column may hold a number or a word of number; the others hold none for certain.
 
     Example:
         >>> from hf_robust.core.text_columns import Strings

@@ -79,8 +79,8 @@ def written_out(doc: Doc, first: int, end: int, before: Offsets, means: str) -> 
     word = opening.text.lower()
     if _PRONOUNS.get(word) == opening.tag:
         name = _antecedent(doc, start, end, before, means)
-        if not name:
-            return None
+        if not name or name.rpartition(" ")[2] in {token.text for token in tokens[start:end]}:
+            return None  # "He and Ruiz" are two
         new = name + _mark(name) if opening.tag == "PRP$" else name
         edits.append(Edit(tokens[first].start, opening.end, new))
         tag = "NNPS" if word in _MANY else "NNP"

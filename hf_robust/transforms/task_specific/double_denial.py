@@ -81,7 +81,7 @@ class DoubleDenial(Transformation):
     most: int = 2
 
     name = "double-denial"
-    version = "10"
+    version = "11"
     level = "word"
     linguistics = "syntax"
     seed_name = "DoubleDenial"

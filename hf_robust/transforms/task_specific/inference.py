@@ -33,8 +33,11 @@ class SwapAntonym(TurnedWord):
 
     If the premise has no such word, a word of the main clause is replaced so that the new hypothesis denies the old
     one: *say* and *deny*, *possible* and *impossible*, *can* and *is unable to*, *someone* and *no one*, *often* and
-    *rarely*, *before* and *after*, "there is a" and "there is no". Hypotheses that ask or express only a possibility
-    do not change, and neither do parts of names, "next year" and relatives ("his uncle").
+    *rarely*, *before* and *after*, "there is a" and "there is no". The premise must contain enough of the words of the
+    hypothesis. If no word can be replaced and the premise contains most of the words, the main clause gets or loses
+    "not": "he was sent home" becomes "he was not sent home". Hypotheses that ask do not change, and neither do parts
+    of names, "next year", relatives ("his uncle") and an adjective that tells which of several is meant ("the new
+    system works").
 
     If the dataset has only the labels *entailment* and *not entailment*, the new label is *not entailment*.
 
@@ -43,11 +46,11 @@ class SwapAntonym(TurnedWord):
     Example:
         >>> pair = {"premise": "A dog sleeps outside.", "hypothesis": "A dog is outside.", "label": "entailment"}
         >>> SwapAntonym().preview_row(pair)["hypothesis"]
-        'A sheep is outside.'
+        'A dog is inside.'
     """
 
     name = "swap-antonym"
-    version = "11"
+    version = "12"
     seed_name = "SwapAnt"
     choice = "words with an opposite or a word that excludes them"
     effects = MappingProxyType({NLI: Effect.CHANGES})

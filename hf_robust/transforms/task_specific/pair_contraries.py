@@ -10,11 +10,15 @@ from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.closed_classes import (
     AS_THAN,
     BE_TENSED,
+    BEFORE_AFTER,
+    COMPARED_JUDGMENTS,
     COMPASS,
     CONCESSIVES,
     CONDITIONS,
     DIRECTIONS,
+    EXTREME_LEVELS,
     GENDERED,
+    GOALS,
     HAVE_TENSED,
     INDEFINITE_ARTICLES,
     JOINERS,
@@ -22,20 +26,26 @@ from hf_robust.language.english.closed_classes import (
     NEAR_KIN,
     NUMBER_WORDS,
     OBJECT_PRONOUNS,
+    PARTICLES,
     PLACE_PREPOSITIONS,
     POSSESSIVES,
     REASONS,
     STRONG_DEGREES,
+    TIMES_OF_CLAUSES,
     TWO_TO_FIVE,
+    VERSUS,
     WHEN_WHERE,
 )
 from hf_robust.language.english.contrary_words import Contrary, contrary_words
 from hf_robust.language.english.nations import nation_of_city, peoples
 from hf_robust.language.english.places import place_names
+from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.lexicons import lexicon
+from hf_robust.language.lexicons.wordnet import CONCRETE, noun_kind
 from hf_robust.transforms.base import match_case
 from hf_robust.transforms.gendered_words import gender_of
 from hf_robust.transforms.task_specific.pair_assertions import is_fixed
+from hf_robust.transforms.task_specific.pair_reference import happens_once, has_plain_agent
 from hf_robust.transforms.task_specific.pair_view import PairWords, Swap
 
 # behind one of these stands no main clause
@@ -69,6 +79,14 @@ _OBJECTS = dict.fromkeys(
 }
 _CONTINENTS = frozenset("Africa Antarctica Asia Europe".split()) | {"South America"}
 _SERIES = JOINERS | {"&", "/", "-", "to"} | {"through", "until", ","}
+TRENDS = frozenset(
+    "rise fall increase decrease grow shrink gain lose raise lower rise decline drop loss profit climb jump slump soar "
+    "plunge slip slide advance improve worsen strengthen weaken victory defeat win beat up down higher lower".split()
+)
+"""Words of which each tells again what the others tell."""
+_FALLING = (PARTICLES - {"away", "up"}) | PLACE_PREPOSITIONS | GOALS | {"from", "over", "to"}
+_CONTESTS = frozenset("game match election race war battle vote case title cup round seat lawsuit appeal bet".split())
+_RANKS = (COMPARED_JUDGMENTS - {"better", "worse"}) | {"former", "current"} | {"first", "last"}
 _MOST_UNITS = 5  # "up to 10 decades" says nothing that can be meant
 _MOVING = frozenset("rise jump climb surge soar fall drop slip decline tumble plunge".split())
 _LINKED = {
@@ -83,7 +101,6 @@ _LINKED = {
 }  # prepositions that their opposites do not have
 _NAME_PARTS = frozenset({"-", "al", "el"})
 _PARTS_OF_AREAS = frozenset({"central", "northeast", "northwest"}) | {"southeast", "southwest"}
-_VERSUS = frozenset({"v", "vs", "v.", "vs.", "versus"})
 _FAR = 3  # words before a vehicle in which its preposition stands: "in a white van"
 _LISTED = 5  # tokens of a list that are looked at
 # a word, and words beside which it has no other of its kind
@@ -191,7 +208,7 @@ def _is_tied(words: PairWords, place: int, old: str, opposite: bool) -> bool:
             return True  # "Linux, a small competitor"
         if _opens_list(words, place + size) or _is_told_by_place(words, place, size, old):
             return True
-        if place and low[place - 1] in _NAME_PARTS | _VERSUS:
+        if place and low[place - 1] in _NAME_PARTS | VERSUS:
             return True  # "Ansar al - Islam"
         if place and low[place - 1] in COMPASS | DIRECTIONS | _PARTS_OF_AREAS:
             return True  # "south Asia": a part that another area need not have
@@ -304,6 +321,12 @@ def moves_thing(words: PairWords, place: int, size: int) -> bool:
     return moving and after in ("DET", "NOUN", "ADJ", "PRON")
 
 
+def has_outcome(words: PairWords, place: int) -> bool:
+    """Whether a text says behind a word what comes of it: ", leading to", ", killing ten"."""
+    tokens = words.tokens
+    return any(words.low[n - 1] == "," and tokens[n].tag == "VBG" for n in range(place + 2, len(tokens)))
+
+
 def _has_form(words: PairWords, new: str) -> bool:
     """Whether a text has a longer form of a name: "Democratic", where "Democrat" would stand."""
     return new[:1].isupper() and any(low.startswith(new.lower()) for low in words.low)
@@ -370,8 +393,16 @@ def exclusive_swaps(doc: Doc, mine: PairWords, yours: PairWords) -> Iterator[Swa
         place = doc.token_at(found.start)
         if not _is_shared(found, yours) or _times(found, mine) != 1 or not _is_asserted(mine, place):
             continue
+        if is_held(mine, mine.lemmas[place]):
+            continue  # "supports Windows"
+        if mine.tokens[place].tag[:2] == "VB" and (is_held_by_rest(mine, place) or has_plain_agent(mine, place)):
+            continue
         old = doc.text[found.start : found.end]
         for new in found.others:
+            if mine.lemmas[place] == "lose" and new[:2] in ("wi", "wo") and _CONTESTS.isdisjoint(mine.lemmas):
+                continue  # "lost ten pounds"
+            if new.startswith("enjoy") and mine.low[place + 1 : place + 2][:1] in (["him"], ["her"], ["them"]):
+                continue
             if not (mine.has(new) or yours.has(new)):
                 yield Swap(tuple(with_articles(doc, [Edit(found.start, found.end, match_case(old, new))])), True)
 
@@ -382,7 +413,11 @@ def _is_asserted(words: PairWords, place: int) -> bool:
     if not _CLAUSES.isdisjoint(words.low[1:place]) or is_fixed(tokens, place):
         return False
     before = words.low[place - 1] if place else ""
+    if words.low[0] in TIMES_OF_CLAUSES and "," in words.low[place:]:
+        return False  # "after he fell, ..."
     if tokens[place].tag[:2] == "VB":
+        if not _PAIRED.isdisjoint({*words.low[place + 1 : place + 2], before}):
+            return False  # "condemn and denounce"
         bare = tokens[place].tag in ("VB", "VBG", "VBN")
         return not bare or not (BE_TENSED | HAVE_TENSED).isdisjoint(words.low[max(0, place - 2) : place])
     if place + 1 < len(tokens) and tokens[place].tag[:2] == tokens[place + 1].tag[:2] == "NN":
@@ -393,8 +428,52 @@ def _is_asserted(words: PairWords, place: int) -> bool:
     if tokens[place].tag[:2] == "NN" and before == "the":
         predicate -= 1
     elif before == "the":
-        return True
+        return not is_restrictive(words, place)
     return predicate >= 0 and words.lemmas[predicate] == "be"
+
+
+def is_aside(words: PairWords, place: int, key: str) -> bool:
+    """Whether the opposite of a word would stand in a clause of time that comes first, or in a fixed phrase."""
+    low, tokens = words.low, words.tokens
+    if (key == "include" and low[place] == "including") or (key == "tie" and low[place + 1 : place + 2] == ["to"]):
+        return True  # "of people, including 12 Americans", "observances tied to the March"
+    if (key == "protect" and not {"against", "from"}.isdisjoint(low[place:])) or (
+        key == "behind" and low[place - 1] == "left"
+    ):
+        return True  # "protects against rain", "left behind their companions"
+    if key in BEFORE_AFTER and not happens_once(words):
+        return True
+    if key in ("failure", "fail") and low[place + 1 : place + 2] == ["to"]:
+        return True
+    return low[0] in TIMES_OF_CLAUSES and tokens[place].tag[:2] == "VB" and "," in low[place:]
+
+
+def is_held_by_rest(words: PairWords, place: int) -> bool:
+    """Whether what stands behind a verb makes no sense with its opposite: an outcome, a trend, "falls off"."""
+    low, lemma = words.low, words.lemmas[place]
+    trend = lemma in TRENDS and not (TRENDS | EXTREME_LEVELS).isdisjoint(words.all - {low[place], lemma})
+    after = low[place + 1] if place + 1 < len(low) else ""
+    falls = lemma == "fall" and after in _FALLING and all(token.tag != "CD" for token in words.tokens)
+    shields = lemma == "protect" and not {"against", "from"}.isdisjoint(low[place:])
+    shoots = lemma == "fire" and _STAFF.isdisjoint(words.all)
+    tags = [token.tag for token in words.tokens]
+    linked = (lemma in ("agree", "lose") and after == "to") or (lemma == "help" and "VB" in tags[place + 1 : place + 3])
+    had = lemma == "enjoy" and tags[place] in ("VBD", "VBN")  # "enjoyed a rally"
+    joined = any(one == "CC" and two == tags[place] for one, two in zip(tags[place:], tags[place + 1 :]))
+    return trend or falls or shields or shoots or linked or had or joined or has_outcome(words, place)
+
+
+def is_restrictive(words: PairWords, place: int) -> bool:
+    """Whether an adjective tells which of several is meant, of which others may do the same: "the new system has"."""
+    tokens = words.tokens
+    finite = next((n for n, token in enumerate(tokens) if token.tag in FINITE), 0)
+    noun = next((n for n in range(place + 1, finite) if tokens[n].tag in ("NN", "NNS")), None)
+    if place > finite or noun is None:
+        return False
+    kind = noun_kind(words.lemmas[words.head(noun)])
+    if tokens[place].tag == "JJS" or words.low[place] in (_RANKS if kind == "person" else _RANKS | {"new", "old"}):
+        return True
+    return kind not in CONCRETE | {"person"}
 
 
 def _cased(old: str, new: str) -> str:

@@ -7,6 +7,7 @@ from hf_robust.core.edits import Edit
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.asserted_clause import Assertion, asserted_clause
 from hf_robust.language.english.closed_classes import (
+    BE,
     BE_TENSED,
     BEFORE_AFTER,
     DISTRIBUTIVES,
@@ -18,7 +19,6 @@ from hf_robust.language.english.closed_classes import (
     JOINERS,
     KIND_NOUNS,
     LESS,
-    LIGHT_VERBS,
     LINKING_VERBS,
     MANY,
     MIDDLE_DEGREES,
@@ -26,7 +26,6 @@ from hf_robust.language.english.closed_classes import (
     NEGATIONS,
     OTHERS,
     PARTICLES,
-    POSSESSIVES,
     PROVIDE,
     QUANTITIES,
     RELATIVE_PRONOUNS,
@@ -39,10 +38,11 @@ from hf_robust.language.english.opposites_in_context import opposed_words
 from hf_robust.language.english.scene_words import ANYWHERE
 from hf_robust.language.english.standing_judgments import ATTITUDES
 from hf_robust.language.english.verbs import ADVERBS
-from hf_robust.language.lexicons.wordnet import noun_kind
+from hf_robust.language.lexicons.wordnet import CONCRETE, is_compound, noun_kind
 from hf_robust.transforms.antonyms import opposites_at
 from hf_robust.transforms.base import match_case
 from hf_robust.transforms.task_specific.pair_assertions import is_fixed
+from hf_robust.transforms.task_specific.pair_contraries import is_held_by_rest
 from hf_robust.transforms.task_specific.pair_existence import (
     ALSO,
     BEFORE_NOUNS,
@@ -52,7 +52,16 @@ from hf_robust.transforms.task_specific.pair_existence import (
     is_sole_denial,
     lists_more,
 )
+from hf_robust.transforms.task_specific.pair_reference import (
+    happens_once,
+    has_bare_plural,
+    has_plain_agent,
+    may_be_elsewhere,
+    tells_of_another,
+    tells_past,
+)
 from hf_robust.transforms.task_specific.pair_scenes import ANYBODY, acts_alone
+from hf_robust.transforms.task_specific.pair_told import told_share
 from hf_robust.transforms.task_specific.pair_view import PairWords, Swap
 from hf_robust.transforms.task_specific.relation_phrases import LOCATIVE_VERBS
 
@@ -67,8 +76,8 @@ _HOLDING = PROVIDE | frozenset(
     "have contain give receive find show need require include produce create write suggest issue own bring attend "
     "handle cause earn yield involve possess pose raise publish propose gain".split()
 )
-# what somebody has or offers is good or bad as a whole
-_SHOWING = PROVIDE | LIGHT_VERBS | {"have", "produce"} | {"receive", "show", "play"}
+_SURE = frozenset({"sure", "certain", "uncertain", "confident"})  # of these the opposite takes no "to"
+_ACTS = frozenset({"closed", "married", "connected", "damaged", "broken", "ruined"})  # also participles of events
 _RAISING = STRONG_DEGREES | SHORT_DEGREES | MIDDLE_DEGREES | FULL_DEGREES | {"highly"}
 _SOMEBODY = {
     **dict.fromkeys(("everyone", "someone"), "no one"),
@@ -115,6 +124,8 @@ _LIGHT = KIND_NOUNS | frozenset(
     "argument lunch dinner breakfast snack picnic swim ride bite lot couple few bit little number variety range "
     "great good most majority ample different other same enough".split()
 )
+_MAY_BE = frozenset({"may", "might", "could"})
+_TOLD = 0.4  # share of the words of a hypothesis that the premise must have
 
 
 def denial_swaps(doc: Doc, mine: PairWords, yours: PairWords) -> Iterator[Swap]:
@@ -128,19 +139,28 @@ def denial_swaps(doc: Doc, mine: PairWords, yours: PairWords) -> Iterator[Swap]:
     clause = asserted_clause(doc.tokens)
     if clause is None:
         return
+    if not _is_existence(mine, clause) and told_share(mine, yours) < _TOLD:
+        return  # what follows from so few words of the premise is not sure enough for its denial
     # "no" stands for an article only where nothing has an opposite of its own
     found = [*_amounts(mine, yours, clause), *_predicates(doc, mine, yours, clause)] or list(_had(mine, clause))
     for start, end, new in found:
         if doc.is_free(start, end):
             old = doc.text[start:end]
-            yield Swap(tuple(with_articles(doc, [Edit(start, end, match_case(old, new))])), True)
+            kept = start > 0 and new.endswith(old)  # "no" before a name keeps its own case
+            yield Swap(tuple(with_articles(doc, [Edit(start, end, new if kept else match_case(old, new))])), True)
+
+
+def _is_existence(mine: PairWords, clause: Assertion) -> bool:
+    """Whether a text says that there is something."""
+    there = mine.low[clause.first] == "there" and mine.lemmas[clause.main] == "be"
+    return mine.tokens[clause.first].tag == "EX" or there
 
 
 def _amounts(mine: PairWords, yours: PairWords, clause: Assertion) -> Iterator[Found]:
     """How many there are, or do something, or have something."""
     low, tokens = mine.low, mine.tokens
     first, finite = clause.first, clause.finite
-    if tokens[first].tag == "EX" or (low[first] == "there" and mine.lemmas[clause.main] == "be"):
+    if _is_existence(mine, clause):
         yield from denied_existence(mine, yours, clause)
         return
     if "no" in low and low.count("no") == 1 and low.index("no") == clause.main + 1 and is_sole_denial(mine):
@@ -148,7 +168,7 @@ def _amounts(mine: PairWords, yours: PairWords, clause: Assertion) -> Iterator[F
         if tokens[at + 1].tag == "NNS" and mine.lemmas[clause.main] in ("have", "contain"):
             yield tokens[at].start, tokens[at].end, "many"
     if any(word in NEGATIONS for word in low):
-        yield from _affirmed(mine, clause)
+        yield from _affirmed(mine, yours, clause)
         return
     if not ALSO.isdisjoint(low):
         return
@@ -157,7 +177,7 @@ def _amounts(mine: PairWords, yours: PairWords, clause: Assertion) -> Iterator[F
         yield tokens[first].start, tokens[first].end, _SOMEBODY[word]
     elif after == "of" and word in _SOME_OF:
         yield tokens[first].start, tokens[first].end, _SOME_OF[word]
-    elif word in _SOME and tokens[first + 1].tag in BEFORE_NOUNS:
+    elif word in _SOME and tokens[first + 1].tag in BEFORE_NOUNS and "," not in low[first:finite]:
         yield tokens[first].start, tokens[first].end, _SOME[word]
     elif low[first : first + 3] in (["a", "lot", "of"], ["a", "number", "of"]):
         yield tokens[first].start, tokens[first + 2].end, "no"
@@ -177,9 +197,13 @@ def _had(mine: PairWords, clause: Assertion) -> Iterator[Found]:
         return
     if not clause.definite or clause.modal or not (NEGATIONS | ALSO).isdisjoint(low):
         return
+    if tokens[clause.main].tag == "VBN" and not BE.isdisjoint(low[clause.finite : clause.main]):
+        return  # "is being published today"
     noun = next((n for n in range(at, len(tokens)) if tokens[n].tag in _NOUNS), None)
     if noun is None or not _LIGHT.isdisjoint(low[at : mine.head(noun) + 1]) or lists_more(mine, at):
         return
+    if any(one == "and" and two in INDEFINITE_ARTICLES for one, two in zip(low[at:], low[at + 1 :])):
+        return  # "has a tube in his nose and a tank beside him"
     if any(tokens[n].tag in ("JJR", "JJS", "RBR", "RBS", "CD", "PDT", "VBN") for n in range(at, noun)):
         return
     if low[at] in INDEFINITE_ARTICLES | MANY | {"some"} and tokens[at + 1].tag in BEFORE_NOUNS:
@@ -199,13 +223,15 @@ def _objects(mine: PairWords, clause: Assertion) -> Iterator[Found]:
         after = low[at + 1] if at + 1 < len(low) else ""
         if low[at] in _ANYBODY:
             yield tokens[at].start, tokens[at].end, _ANYBODY[low[at]]
+        elif after and noun_kind(mine.lemmas[at + 1]) == "time":
+            return  # "worked all day"
         elif low[at] in _SOME and after and tokens[at + 1].tag in BEFORE_NOUNS and tokens[at - 1].tag != "DT":
             yield tokens[at].start, tokens[at].end, _SOME[low[at]]
         elif low[at] in _SOME_OF and after == "of":
             yield tokens[at].start, tokens[at].end, _SOME_OF[low[at]]
 
 
-def _affirmed(mine: PairWords, clause: Assertion) -> Iterator[Found]:
+def _affirmed(mine: PairWords, yours: PairWords, clause: Assertion) -> Iterator[Found]:
     """A denial that becomes what it denies: "never" and "often", "no longer" and "still"."""
     low, tokens = mine.low, mine.tokens
     if not is_sole_denial(mine) or not ALSO.isdisjoint(low):
@@ -218,11 +244,12 @@ def _affirmed(mine: PairWords, clause: Assertion) -> Iterator[Found]:
     elif at == clause.first and low[at : at + 2] in (["no", "one"], ["no-one"]):
         yield tokens[at].start, tokens[at + (low[at] == "no")].end, "everyone"
     elif at == clause.first and low[at : at + 2] == ["none", "of"]:
-        yield tokens[at].start, tokens[at].end, "all"
+        if tokens[clause.finite].tag != "VBZ" and low[clause.finite] != "was":  # "none of them was"
+            yield tokens[at].start, tokens[at].end, "all"
     elif at == clause.first and low[at] in _SOMEBODY:
         yield tokens[at].start, tokens[at].end, _SOMEBODY[low[at]]
     elif low[at] in ("not", "n't") and at <= clause.main + 1:
-        yield from _states(mine, clause, complementary=True)
+        yield from _states(mine, yours, clause, complementary=True)
 
 
 def _predicates(doc: Doc, mine: PairWords, yours: PairWords, clause: Assertion) -> Iterator[Found]:
@@ -231,13 +258,13 @@ def _predicates(doc: Doc, mine: PairWords, yours: PairWords, clause: Assertion) 
         return
     if not OTHERS.isdisjoint(yours.low) and _is_somebody(mine, clause):
         return
-    yield from _abilities(mine, clause)
-    if not (clause.definite or (clause.one and acts_alone(yours))):
+    yield from _abilities(mine, yours, clause)
+    if not (clause.definite or (clause.one and acts_alone(yours))) or has_bare_plural(mine, clause):
         return
     for start, end, new in (
-        *_verbs(doc, mine, clause),
-        *_states(mine, clause, complementary=False),
-        *_listed_states(doc, mine, clause),
+        *_verbs(doc, mine, yours, clause),
+        *_states(mine, yours, clause, complementary=False),
+        *_listed_states(doc, mine, yours, clause),
         *_compared(doc, mine, clause),
         *_adverbs(mine, clause),
         *_places(doc, mine, clause),
@@ -255,9 +282,9 @@ def _is_somebody(mine: PairWords, clause: Assertion) -> bool:
     return lemma in ANYBODY | GROUPS or noun_kind(lemma) in ("person", "animal", "group")
 
 
-def _verbs(doc: Doc, mine: PairWords, clause: Assertion) -> Iterator[Found]:
+def _verbs(doc: Doc, mine: PairWords, yours: PairWords, clause: Assertion) -> Iterator[Found]:
     low, tokens, main = mine.low, mine.tokens, clause.main
-    if clause.modal or tokens[main].text[0].isupper() or not _is_sole_act(mine, main):
+    if clause.modal or tokens[main].text[0].isupper() or not _is_sole_act(mine, main) or has_plain_agent(mine, main):
         return
     token = tokens[main]
     after = low[main + 1] if main + 1 < len(low) else ""
@@ -267,13 +294,18 @@ def _verbs(doc: Doc, mine: PairWords, clause: Assertion) -> Iterator[Found]:
         return
     new = denying_verb(tokens, main, passive)
     if new is not None:
-        yield token.start, token.end, new
+        if not new.startswith("forbid") or yours.has(mine.lemmas[main]):  # what is forbidden may be done
+            yield token.start, token.end, new
         return
     if after in PARTICLES | {"from", "over", "in"}:
         return
     for found in opposed_words(doc):
         if found.kind != "verb" or not found.excludes or found.start != token.start or found.key in _IN_TURN:
             continue
+        if is_held_by_rest(mine, main):
+            continue  # "fell 1.5%, the biggest drop in a decade", "was destroyed, killing ten"
+        if found.key == "die" and main + 1 < len(tokens) and tokens[main + 1].pos == "ADV":
+            continue  # "died peacefully"
         follows = tokens[main + 1].pos if main + 1 < len(tokens) else ""
         if found.key in ("fall", "rise", "grow") and follows in ("ADJ", "VERB", "NOUN"):
             continue  # "fall asleep", "grow tired", "grow tomatoes"
@@ -284,17 +316,19 @@ def _verbs(doc: Doc, mine: PairWords, clause: Assertion) -> Iterator[Found]:
         yield found.start, found.end, found.new
 
 
-def _abilities(mine: PairWords, clause: Assertion) -> Iterator[Found]:
+def _abilities(mine: PairWords, yours: PairWords, clause: Assertion) -> Iterator[Found]:
     """What can be done and what has to be: "can" and "is unable to", "must" and "need not"."""
     low, tokens, at = mine.low, mine.tokens, clause.finite
     after = tokens[at + 1] if at + 1 < len(tokens) else None
+    if tells_past(yours):
+        return  # what was done once may be impossible now
     if low[at : at + 2] == ["can", "be"] and clause.main == at + 2 and tokens[at + 2].tag == "VBN" and "by" not in low:
         be = "are" if _is_plural(mine, clause) else "is"
         yield tokens[at].start, tokens[at + 2].end, f"{be} impossible to {mine.lemmas[at + 2]}"
         return
     if after is None or after.tag != "VB" or mine.lemmas[clause.main] == "be" or low[at + 1] in ("be", "have"):
         return
-    if low[at] == "can" and _may_be_able(mine, clause):
+    if low[at] == "can" and _may_be_able(mine, clause) and _MAY_BE.isdisjoint(yours.low):
         be = "am" if low[clause.first] == "i" else "are" if _is_plural(mine, clause) else "is"
         yield tokens[at].start, tokens[at].end, f"{be} unable to"
     elif low[at] == "must":
@@ -341,12 +375,15 @@ def _adverbs(mine: PairWords, clause: Assertion) -> Iterator[Found]:
         yield tokens[at].start, tokens[at].end, new
 
 
-def _states(mine: PairWords, clause: Assertion, complementary: bool) -> Iterator[Found]:
+def _states(mine: PairWords, yours: PairWords, clause: Assertion, complementary: bool) -> Iterator[Found]:
     """An adjective that is said of the subject, as the predicate or in it."""
     low, tokens = mine.low, mine.tokens
     at = _adjective(mine, clause)
-    if at is None or is_fixed(tokens, at):
+    if at is None or is_fixed(tokens, at) or tells_of_another(mine, yours, at):
         return
+    after = low[at + 1] if at + 1 < len(low) else ""
+    if (low[at] in _SURE and after == "to") or (tokens[at + 1 : at + 2] and _is_term(mine, at)):
+        return  # "sure to invest", "an open field"
     new = STATES.get(low[at])
     if new is None or (complementary and not (new.endswith(low[at]) and len(new) > len(low[at]))):
         return
@@ -356,47 +393,50 @@ def _states(mine: PairWords, clause: Assertion, complementary: bool) -> Iterator
     yield tokens[start].start, tokens[at].end, new
 
 
+def _is_term(mine: PairWords, at: int) -> bool:
+    """Whether an adjective and the noun behind it are one term: "open field", "high school"."""
+    noun = mine.tokens[at + 1].tag in _NOUNS
+    return noun and (mine.low[at] in ("open", "closed", "great") or is_compound(mine.low[at], mine.low[at + 1]))
+
+
 def _adjective(mine: PairWords, clause: Assertion) -> int | None:
     """The adjective after the verb, if no other one is joined to it."""
     low, tokens, main = mine.low, mine.tokens, clause.main
-    if main > clause.finite and tokens[main].tag == "VBN" and low[clause.finite] in BE_TENSED and low[main] in STATES:
+    if (
+        main > clause.finite
+        and tokens[main].tag == "VBN"
+        and low[clause.finite] in BE_TENSED
+        and low[main] in STATES.keys() - _ACTS
+    ):
         main -= 1  # a participle that is used as an adjective: "you are demented"
     lemma = mine.lemmas[main]
-    copula = lemma in _LINKED or low[main] in BE_TENSED
-    if not copula and lemma not in _SHOWING:
+    if lemma not in _LINKED and low[main] not in BE_TENSED:
         return None
     at = main + 1
-    if (
-        copula
-        and low[main + 2 : main + 3]
-        and low[main + 1] in INDEFINITE_ARTICLES
-        and low[main + 3 : main + 4] == ["with"]
-    ):
-        at = main + 4  # "is a place with beautiful beaches"
     while at < len(tokens) and (tokens[at].tag in ("RB", "DT") or low[at] == "n't"):
         at += 1
     if at >= len(tokens) or tokens[at].tag not in ("JJ", "JJS", "VBN"):
         return None
     after = low[at + 1] if at + 1 < len(low) else ""
     follows = tokens[at + 1].tag if at + 1 < len(tokens) else "."
-    noun = follows in _NOUNS
     listed = after == "," and tokens[at + 2 : at + 3] and tokens[at + 2].pos in ("ADJ", "ADV", "VERB")
-    if after in JOINERS | {"but", "of", "-"} or listed or follows in ("JJ", "POS") or (not copula and not noun):
-        return None
-    if noun and not copula and low[at] in OTHERS | {"different", "same"}:
-        return None
-    if noun and not copula and low[at - 1] in POSSESSIVES | {"the"}:
+    if (
+        after in JOINERS | {"but", "of", "-"}
+        or (low[at] == "right" and follows == "IN")
+        or listed
+        or follows in ("JJ", "POS")
+    ):
         return None
     if "and" in low[at:]:
         return None  # what else is said goes with the adjective
     return None if low[at - 1] in LESS | MORE | {"too", "as"} else at
 
 
-def _listed_states(doc: Doc, mine: PairWords, clause: Assertion) -> Iterator[Found]:
+def _listed_states(doc: Doc, mine: PairWords, yours: PairWords, clause: Assertion) -> Iterator[Found]:
     """An opposite by the tables for all texts: an adjective, or a noun that the subject is."""
     low, tokens = mine.low, mine.tokens
     at = _adjective(mine, clause)
-    if at is not None and low[at] not in STATES and not is_fixed(tokens, at):
+    if at is not None and low[at] not in STATES and not is_fixed(tokens, at) and not tells_of_another(mine, yours, at):
         for new in opposites_at(doc, at) or ():
             yield tokens[at].start, tokens[at].end, new
     for found in opposed_words(doc):
@@ -427,13 +467,21 @@ def _compared(doc: Doc, mine: PairWords, clause: Assertion) -> Iterator[Found]:
                 yield tokens[at].start, tokens[at].end, opposite
 
 
+def _is_place(mine: PairWords, place: int) -> bool:
+    """Whether the next noun names a thing that one can stand before."""
+    noun = next((n for n in range(place, len(mine.tokens)) if mine.tokens[n].tag in _NOUNS), None)
+    return noun is not None and noun_kind(mine.lemmas[mine.head(noun)]) in CONCRETE | {"location"}
+
+
 def _places(doc: Doc, mine: PairWords, clause: Assertion) -> Iterator[Found]:
     """Where, when or how something is: "near", "after", "quickly"."""
     low, tokens = mine.low, mine.tokens
     for at in range(clause.main + 1, len(low) - 1):
         if low[at] in BEFORE_AFTER and tokens[at].tag == "IN" and low.count(low[at]) == 1 and clause.definite:
-            if mine.lemmas[at - 1] in _WITH_AFTER or low[at + 1] in ("having", "all"):
+            if mine.lemmas[at - 1] in _WITH_AFTER or low[at + 1] in ("having", "all") or not happens_once(mine):
                 continue
+            if low[at] == "before" and _is_place(mine, at + 1):
+                continue  # "gathered before the building"
             if tokens[at + 1].tag in ("DT", "NN", "NNS", "NNP", "PRP$", "PRP", "VBG", "CD") and low[at + 1] != "that":
                 yield tokens[at].start, tokens[at].end, "before" if low[at] == "after" else "after"
         if low[at] in ("towards", "toward") and at == clause.main + 1:
@@ -446,6 +494,7 @@ def _places(doc: Doc, mine: PairWords, clause: Assertion) -> Iterator[Found]:
             continue  # in a clause of its own
         placed = mine.lemmas[clause.main] in LOCATIVE_VERBS and place == clause.main + 1
         is_side = found.kind == "before" and found.key in _SIDES and placed
+        is_side = is_side and not may_be_elsewhere(mine, place + len(found.key.split()))
         is_manner = found.kind in ("word", "end") and found.key not in ANYWHERE and clause.definite and not placed
         if is_side or is_manner:
             yield found.start, found.end, found.new

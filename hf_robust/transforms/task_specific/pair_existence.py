@@ -14,6 +14,7 @@ from hf_robust.language.english.closed_classes import (
     NUMBER_WORDS,
     SIDES,
 )
+from hf_robust.transforms.task_specific.pair_told import has_word
 from hf_robust.transforms.task_specific.pair_view import PairWords
 
 Found = tuple[int, int, str]
@@ -57,7 +58,7 @@ def denied_existence(mine: PairWords, yours: PairWords, clause: Assertion) -> It
         return
     if any(word in NEGATIONS for word in low) or not ALSO.isdisjoint(low) or lists_more(mine, at):
         return
-    if not _is_placed_alike(mine, yours, at):
+    if not _is_placed_alike(mine, yours, at) or "both" in low:
         return
     last = _last_of_amount(mine, at)
     bare = last is None
@@ -69,6 +70,11 @@ def denied_existence(mine: PairWords, yours: PairWords, clause: Assertion) -> It
     noun = next((n for n in range(at if bare else last + 1, len(tokens)) if tokens[n].tag in _NOUNS), None)
     if noun is None:
         return
+    if any(
+        tokens[n].tag == "JJ" and not has_word(yours.all, mine.lemmas[n], "a")
+        for n in range(at if bare else last + 1, noun)
+    ):
+        return  # there may be one of another kind
     plural, be = tokens[mine.head(noun)].tag == "NNS", low[clause.main]
     if be in _AGREEING and (plural != (be in ("are", "were"))):
         if be not in ("are", "were"):
@@ -113,7 +119,7 @@ def is_bare(mine: PairWords, at: int) -> bool:
 
 def lists_more(mine: PairWords, at: int) -> bool:
     """Whether several things are there: "there is a child and a birdhouse"."""
-    if not _EXAMPLES.isdisjoint(mine.low):
+    if not _EXAMPLES.isdisjoint(mine.low) or " as well as " in mine.joined:
         return True
     for place in range(at, len(mine.low)):
         if mine.tokens[place].tag in ("IN", "VBG", "VBN", "WP", "WDT", "WRB", "TO"):

@@ -38,6 +38,7 @@ from hf_robust.transforms.gendered_words import gender_of
 from hf_robust.transforms.numbers import written
 from hf_robust.transforms.task_specific.contradictions import TurnedPair
 from hf_robust.transforms.task_specific.pair_assertions import is_hedged, is_in_name
+from hf_robust.transforms.task_specific.pair_reference import EVENTS
 from hf_robust.transforms.task_specific.pair_words import BESIDE_NUMBERS, UNSURE
 
 # a number after one of these is not exact
@@ -65,12 +66,6 @@ _PLACES_OF_MANY = frozenset(
 _OPEN_AIR = frozenset({"outside", "outdoors"})
 _NO_DEEDS = PRIMARY_VERBS | INVOLVE | {"get", "wear"}
 _TIMES = frozenset({"year", "decade", "date"})
-# what happens once to the same thing, so that another time excludes the time told
-_EVENTS = frozenset(
-    "abolish adopt annex appoint assassinate bear begin build bury capture complete compose conquer construct create "
-    "crown declare defeat demolish destroy die discover erect establish execute found inaugurate introduce invent "
-    "issue kill launch marry murder open publish release sign start write".split()
-)
 _COMPARED = frozenset({"count", "measure"})
 _BEFORE_NUMBERS = ARTICLES | PLURAL_POINTERS | POSSESSIVES_OF_OTHERS | {"all"}
 # of a text with two, "both" and "a couple of" are the number
@@ -228,7 +223,7 @@ def _is_mutual(doc: Doc, place: int) -> bool:
 def _tells_event(doc: Doc) -> bool:
     """Whether all verbs of a text tell what happens once: "was built in 1762", not "was stable in the 1980s"."""
     verbs = [token.lemma.lower() for token in doc.tokens if token.pos == "VERB"]
-    return bool(verbs) and _EVENTS.issuperset(verbs)
+    return bool(verbs) and EVENTS.issuperset(verbs)
 
 
 def _heads(doc: Doc) -> list[str]:

@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.closed_classes import GROUPS, OTHERS, WHEN_WHERE
+from hf_robust.language.english.closed_classes import GROUPS, INDEFINITE_ARTICLES, OTHERS, WHEN_WHERE
 from hf_robust.language.english.scene_words import Excluded, scene_words
 from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.transforms.base import match_case
 from hf_robust.transforms.gendered_words import gender_of
 from hf_robust.transforms.task_specific.pair_assertions import names_relative
+from hf_robust.transforms.task_specific.pair_reference import may_be_another
 from hf_robust.transforms.task_specific.pair_view import PairWords, Swap, says_same
 
 POSTURES = frozenset({"sit", "stand", "lie"})
@@ -41,11 +42,15 @@ def scene_swaps(doc: Doc, mine: PairWords, yours: PairWords) -> Iterator[Swap]:
             continue
         if found.kind == "color" and not _is_same_thing(doc, found, mine, yours):
             continue
+        if found.kind == "color" and may_be_another(mine, doc.token_at(found.start)):
+            continue  # another house that is near may have another color
+        if found.kind == "color" and mine.low[0] in INDEFINITE_ARTICLES and not acts_alone(yours):
+            continue  # another boy may have a balloon of another color
         if found.kind == "deed" and _is_other_deed(found, yours):
             continue
         if found.kind == "action" and not acts_alone(yours):
             continue
-        if found.kind == "deed" and not OTHERS.isdisjoint(yours.low):
+        if found.kind in ("deed", "color") and not OTHERS.isdisjoint(yours.low):
             continue
         for new, words in found.others:
             if any(mine.has(word) or yours.has(word) for word in words):

@@ -33,6 +33,7 @@ from hf_robust.language.english.closed_classes import (
     NEAR_DAYS,
     NEGATIONS,
     OTHERS,
+    PARTICLES,
     PAST_MODALS,
     PLACE_PREPOSITIONS,
     QUESTION_WORDS,
@@ -54,9 +55,21 @@ from hf_robust.transforms.base import match_case
 from hf_robust.transforms.gendered_words import gender_of, word_swaps
 from hf_robust.transforms.task_specific.contradictions import TurnedPair
 from hf_robust.transforms.task_specific.pair_assertions import is_fixed, is_hedged, names_relative
-from hf_robust.transforms.task_specific.pair_contraries import contrary_swaps, exclusive_swaps, is_held, moves_thing
+from hf_robust.transforms.task_specific.pair_contraries import (
+    TRENDS,
+    contrary_swaps,
+    exclusive_swaps,
+    has_outcome,
+    is_aside,
+    is_held,
+    is_held_by_rest,
+    is_restrictive,
+    moves_thing,
+)
 from hf_robust.transforms.task_specific.pair_denials import denial_swaps
+from hf_robust.transforms.task_specific.pair_negations import negation_swaps
 from hf_robust.transforms.task_specific.pair_people import person_swaps
+from hf_robust.transforms.task_specific.pair_reference import may_be_another, may_be_elsewhere
 from hf_robust.transforms.task_specific.pair_scenes import ANYBODY, POSTURES, is_other_posture, scene_swaps
 from hf_robust.transforms.task_specific.pair_view import PairWords, Swap, says_same
 
@@ -121,11 +134,6 @@ _ASKING = AUXILIARIES | BE_DO_NOT
 _PEOPLE = GROUPS | (THIRD_PLURAL - {"theirs", "themselves"}) | ANYBODY
 _NO_SUBJECT = SINGULAR_POINTERS | frozenset("it its weather temperature sun rain snow what".split())
 _PLACES = SIDES | PLACE_PREPOSITIONS | GOALS | {"by", "down", "of", "from"}
-# each tells again what the others tell
-_TRENDS = frozenset(
-    "rise fall increase decrease grow shrink gain lose raise lower rise decline drop loss profit climb jump slump soar "
-    "plunge slip slide advance improve worsen strengthen weaken victory defeat win beat up down higher lower".split()
-)
 _RAISED = frozenset("$ money fund capital question issue concern awareness child kid".split())
 _OF_MONEY = frozenset("$ percent % share profit quarter revenue company weight".split())
 _INDICES = frozenset("index indices barometer gauge benchmark indicator average".split())
@@ -144,7 +152,8 @@ def swaps(doc: Doc, other: Doc, strict: bool) -> list[Swap]:
     """
     mine, yours = PairWords(doc), PairWords(other)
     if strict:
-        return _contradicting(doc, mine, yours) or list(denial_swaps(doc, mine, yours))
+        found = _contradicting(doc, mine, yours) or list(denial_swaps(doc, mine, yours))
+        return found or list(negation_swaps(doc, mine, yours))
     found = [*_listed(doc, mine, yours, strict), *_adjectives(doc, mine, yours, strict)]
     clear = [swap for swap in found if swap.excludes]
     opposite = clear or found or list(_genders(doc, mine, yours, strict))
@@ -176,6 +185,8 @@ def _is_of_name(doc: Doc, swap: Swap) -> bool:
 
 def _end_of_assertion(words: PairWords) -> int:
     """The character before which a text asserts: 0 where something else than a reason or a contrast is unsure."""
+    if {"but", "still"} <= words.all:
+        return 0  # what holds in spite of it
     for token, low, lemma in zip(words.tokens, words.low, words.lemmas):
         if low in _SECOND_CLAUSES:
             return token.start
@@ -203,6 +214,8 @@ def _listed(doc: Doc, mine: PairWords, yours: PairWords, strict: bool, places: b
         place, size = doc.token_at(found.start), len(found.key.split())
         if _is_bound(mine, place, size, found.key, strict) or _is_said_otherwise(found, mine, yours):
             continue
+        if strict and found.kind == "before" and may_be_elsewhere(mine, place + size):
+            continue  # there may be chairs behind a building, too
         yield Swap(_repaired(doc, found.start, found.end, found.new), found.excludes)
         if strict and found.key in ("outside", "outdoors"):
             yield from (Swap(_repaired(doc, found.start, found.end, room), True) for room in room_phrases())
@@ -218,8 +231,15 @@ def _is_bound(words: PairWords, place: int, size: int, key: str, strict: bool) -
     low, tokens = words.low, words.tokens
     if _is_joined(words, place, size) or _is_made_of_verb(words, place):
         return True
+    if tokens[place].tag[:2] == "VB" and strict and place + size < len(low) and low[place + size] in PARTICLES:
+        return True  # "divide up"
+    if strict and (is_aside(words, place, key) or is_held_by_rest(words, place)):
+        return True
     if strict:
-        return is_fixed(tokens, place, size)
+        if place and (tokens[place].tag == "VB" and low[place - 1] == "to"):
+            return True  # "efforts to win support"
+        compound = tokens[place].tag[:2] == "NN" and place > 0 and tokens[place - 1].tag[:2] == "NN"
+        return compound or is_fixed(tokens, place, size)
     if moves_thing(words, place, size) or _is_judged_alike(words, place):
         return True
     rest = {*low[:place], *low[place + size :]}
@@ -249,8 +269,8 @@ def _is_bound(words: PairWords, place: int, size: int, key: str, strict: bool) -
         return True  # of some that are told the text tells more
     if is_held(words, key) or (tokens[place].tag[:2] == "NN" and place and tokens[place - 1].tag[:2] == "NN"):
         return True  # "hurricane strength"
-    if any(words.low[n - 1] == "," and tokens[n].tag == "VBG" for n in range(place + size + 1, len(tokens))):
-        return True  # what follows says what comes of it: ", which means", ", leading to"
+    if has_outcome(words, place + size - 1):
+        return True
     if key in ("always", "never") and "continue" in words.lemmas:
         return True  # "has always made, and continues to make"
     if key in _DECIDED and not _BY.isdisjoint(rest):
@@ -260,8 +280,8 @@ def _is_bound(words: PairWords, place: int, size: int, key: str, strict: bool) -
     if key in ("before", "after", "behind") and not _HIDDEN.isdisjoint(words.lemmas):
         return True
     if key in ("above", "below"):
-        return not _TRENDS.isdisjoint(words.lemmas)
-    if key not in _TRENDS and low[place] not in _TRENDS:
+        return not TRENDS.isdisjoint(words.lemmas)
+    if key not in TRENDS and low[place] not in TRENDS:
         return False
     # "from 2,000 to 400", "to its highest", "higher weight"; what a sentence begins with leads to the rest
     framed = (
@@ -307,7 +327,7 @@ def _is_senseless(words: PairWords, place: int, size: int, key: str) -> bool:
     tag = words.tokens[place].tag
     if tag[:2] == "JJ" and _asks_yes_or_no(words):
         return True
-    if tag in ("JJR", "JJS") and not (_TRENDS - {"higher", "lower"}).isdisjoint(words.all):
+    if tag in ("JJR", "JJS") and not (TRENDS - {"higher", "lower"}).isdisjoint(words.all):
         return True
     return _is_bound(words, place, size, key, strict=False)
 
@@ -340,7 +360,7 @@ def _is_said_otherwise(found: Opposed, mine: PairWords, yours: PairWords) -> boo
         return not against.isdisjoint(yours.all | mine.all) or not _NO_SUBJECT.isdisjoint(mine.low[:2])
     if found.key in POSTURES and is_other_posture(found.key, yours):
         return True
-    if found.key in _TRENDS and not _TRENDS.isdisjoint(mine.all - set(_forms(mine, found.key))):
+    if found.key in TRENDS and not TRENDS.isdisjoint(mine.all - set(_forms(mine, found.key))):
         return True
     return found.kind in ("verb", "noun") and yours.count(found.key) > 1
 
@@ -371,7 +391,7 @@ def _adjectives(doc: Doc, mine: PairWords, yours: PairWords, strict: bool) -> It
                 continue  # "who will be the previous president"
             if yours.has(new) or mine.has(new) or not _same_noun(mine, yours, place):
                 continue
-            if strict and _is_of_kind(mine, place):
+            if strict and (_is_of_kind(mine, place) or is_restrictive(mine, place) or may_be_another(mine, place)):
                 continue
             if _is_bound(mine, place, 1, lemma, strict):
                 continue

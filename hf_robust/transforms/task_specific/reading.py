@@ -10,8 +10,9 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.function_words import is_english, not_english
+from hf_robust.language.english.parallel_sentences import parallel_pairs
 from hf_robust.language.english.passages import token_sentences
-from hf_robust.language.english.sentence_moves import sentence_moves
+from hf_robust.language.english.sentence_moves import SentenceMove, sentence_moves
 from hf_robust.language.english.sentence_paraphrases import paraphrase_edits, without_overlap
 from hf_robust.tasks import QA
 from hf_robust.transforms.base import preserves, register
@@ -27,14 +28,14 @@ _RATE = 1.0  # of the words beside the answers that have a synonym
 class ModifyPosition(RowTransformation):
     """Move the sentence that contains the answer to another place in the context, or else another sentence.
 
-    Another sentence moves only if the sentence with the answer cannot move. A sentence moves together with the
-    following sentences that refer to it with a pronoun, a connective such as *however*, or a word such as *also*. If no
-    sentence could move then, a pronoun that opens a sentence becomes the name that it stands for, if that is clear, and
-    an opening connective or the word *also* is left out. It
-    moves past other sentences only if no noun with *the* and no short form of a name then stands before its first
-    mention. Two sentences that say when something happened keep their order if one of them says it with a word such as
-    *later*, and also if they share a noun, unless both name a year. For a question without an answer, any sentence may
-    move.
+    Another sentence moves, past the answer if possible, only if the sentence with the answer cannot move. The first
+    sentence stays if another move is possible. A sentence moves together with the following sentences that refer to it
+    with a pronoun, a connective such as *however*, or a word such as *also*. If no sentence could move then, two
+    neighbours in the present tense that begin with the same pronoun trade places; or a pronoun that opens a sentence
+    becomes the name that it stands for, if that is clear, and an opening connective or *also* is left out. A sentence
+    moves past others only if no noun with *the* and no short form of a name then stands before its first mention. Two
+    sentences that say when something happened keep their order if one of them says it with a word such as *later*, and
+    also if they share a noun, unless both name a year. For a question without an answer, any sentence may move.
 
     Args:
         to: ``front`` or ``end`` of the context, or ``any`` place between sentences.
@@ -51,7 +52,7 @@ class ModifyPosition(RowTransformation):
     to: str = "any"
 
     name = "modify-position"
-    version = "9"
+    version = "10"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ModifyPos"
@@ -71,7 +72,10 @@ class ModifyPosition(RowTransformation):
             raise NotApplicable("fewer than two sentences in the context")
         if not is_english(doc):
             raise NotApplicable(not_english(doc) or "the text is not English")
-        moves = list(sentence_moves(doc, self.to)) or list(sentence_moves(doc, self.to, writes_out=True))
+        moves = list(sentence_moves(doc, self.to))
+        if not moves and self.to == "any":
+            moves = [SentenceMove(*pair, 0) for pair in parallel_pairs(doc)]
+        moves = moves or list(sentence_moves(doc, self.to, writes_out=True))
         if not moves:
             raise NotApplicable("each sentence refers to another one that would not stand before it")
         moves = [
@@ -82,10 +86,18 @@ class ModifyPosition(RowTransformation):
         ]
         if not moves:
             raise NotApplicable("answers stand on both sides of each sentence that could move")
-        # a move of the answer itself is the harder test
-        own = [move for move in moves if _has_answer(doc, move.moved)]
-        move = rng.choice(own or moves)
+        move = rng.choice(_hardest(doc, moves))
         return RowChange({"context": traded(doc, move.left, move.right, move.edits)})
+
+
+def _hardest(doc: Doc, moves: Sequence[SentenceMove]) -> Sequence[SentenceMove]:
+    """The moves to choose from: those that give the answer another place, and of these the ones of its sentence.
+
+    The first sentence, which often says what a text is about, stays if another such move is possible.
+    """
+    near = [move for move in moves if any(_has_answer(doc, block) for block in (move.left, move.right))] or moves
+    inner = [move for move in near if move.left[0] > doc.tokens[0].start] or near
+    return [move for move in inner if _has_answer(doc, move.moved)] or inner
 
 
 def _has_answer(doc: Doc, block: Offsets) -> bool:

@@ -16,10 +16,11 @@ from hf_robust.language.english.closed_classes import (
     RELATIVE_PRONOUNS,
     STATIVE_VERBS,
 )
-from hf_robust.language.english.wordforms import tags_of
+from hf_robust.language.lexicons.wordnet import CONCRETE, noun_kind
 from hf_robust.transforms.task_specific.relation_inversions import extent
 from hf_robust.transforms.task_specific.relation_patterns import Order, Pattern, Roles, Run
 from hf_robust.transforms.task_specific.relation_phrases import LOCATIVE_VERBS
+from hf_robust.transforms.task_specific.relation_voice import is_small
 
 _MOST = 10  # words of a phrase that is singled out
 _PREPOSITIONS = LOCATIVES | frozenset("into with during against under throughout for over via".split())
@@ -32,6 +33,9 @@ _PRESENT = frozenset({"is", "are", "does", "do"}) | (HAVE_TENSED - {"had"})
 _NOT_SINGLED = STATIVE_VERBS | frozenset(
     "be become have take make get give go come do let keep put seem remain".split()
 )
+_PLACED = CONCRETE | {"location", "person", "substance"}  # kinds of nouns that something can come to
+# with *into*, these verbs say what becomes of a thing: "cut into pieces"
+_MAKING = frozenset("blow break change cut fashion form make run shape transform turn".split())
 _BELOW_ROOT = ("conj", "ccomp", "xcomp", "advcl", "parataxis", "expl", "csubj", "cop", "iobj", "dislocated")
 
 
@@ -57,12 +61,12 @@ def cleft(roles: Roles) -> Order | None:
         return None
     if not opening and tokens[0].pos != "PROPN" and "'" in tokens[0].text:  # "China's trade", as one token
         return None
-    if not opening and tokens[0].pos == "PROPN" and tags_of(tokens[0].text.lower()):
-        return None  # "World powers": it may lose its capital
+    small = False if opening else is_small(tokens) and tokens[0].text != "I"
+    if small is None:
+        return None
     for place in below:
         first, end = extent(tokens, place)
         if place > root and _is_singled(tokens, root, place, first, end) and _is_split(roles, first, end):
-            small = not opening and tokens[0].pos != "PROPN" and tokens[0].text != "I"
             before, after = Run(opening, first, small=small), Run(end, len(tokens))
             head: Order = [Run(0, opening), "it"] if opening else ["It"]
             return [*head, be, Run(first, end), "that", before, after]
@@ -96,8 +100,8 @@ def _is_singled(tokens: Sequence[Token], root: int, place: int, first: int, end:
     follows = tokens[end] if end < len(tokens) else None
     if follows is None or follows.pos not in ("PUNCT", "ADP") or follows.text in ("as", "to"):
         return False  # more than a phrase, or a part of a longer one
-    if any(token.pos == "CCONJ" for token in tokens[end:]):
-        return False  # "uses its tail for swimming and its fins for steering"
+    if any(token.pos in ("CCONJ", "SCONJ") or token.tag == "WRB" for token in tokens[end:]):
+        return False  # "uses its tail for swimming and its fins for steering", "into a box where they stayed"
     if any(token.pos == "ADP" for token in tokens[root + 1 : first]):
         return False  # "refers to the arrival of settlers from the north", "came up with"
     if tokens[place].dep.startswith("obl"):
@@ -109,9 +113,12 @@ def _is_singled(tokens: Sequence[Token], root: int, place: int, first: int, end:
         light = tokens[root].lemma.lower() in _NOT_SINGLED and opening.text not in _GOALS
         if light and tokens[first - 1].pos in ("NOUN", "PROPN"):
             return False  # "had a shot at the title"
-        if opening.text in _GOALS and second.text in INDEFINITE_ARTICLES:
+        concrete = noun_kind(tokens[place].lemma.lower()) in _PLACED and tokens[root].lemma.lower() not in _MAKING
+        if opening.text in _GOALS and second.text in INDEFINITE_ARTICLES and not concrete:
             return False  # "fell into a sleep"
-        several = tokens[place].tag == "NNS" and opening.text not in _GOALS
+        several = tokens[place].tag == "NNS" and (opening.text not in _GOALS or concrete)
+        if any(tokens[n].pos == "ADP" and tokens[n].text != "of" for n in range(first + 1, end)):
+            return False  # two phrases: "into another country for cheap labor"
         return second.pos in ("DET", "PROPN") or second.text.lower() in POSSESSIVES or several
     known = tokens[first].text.lower() in _DEFINITE or tokens[first].pos == "PROPN"
     whole = all(tokens[n].pos != "ADP" or tokens[n].text == "of" for n in inside)

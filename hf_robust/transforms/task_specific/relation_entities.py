@@ -5,54 +5,33 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from hf_robust.core.doc import Doc, Token
+from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, in_order
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.closed_classes import (
-    COURTESY_OF_MEN,
-    COURTESY_OF_WOMEN,
-    NEAR_KIN,
-    PARTS_OF_NAMES,
-    THIRD_PERSON,
-    TITLES_OF_MEN,
-    TITLES_OF_WOMEN,
-)
 from hf_robust.language.english.facts import facts_about
-from hf_robust.language.english.name_origins import genders_of_names, names_of, origins
+from hf_robust.language.english.nations import all_peoples
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import RELATION
 from hf_robust.transforms.base import preserves, register
-from hf_robust.transforms.entity_spans import TITLES
 from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
 from hf_robust.transforms.task_specific.relation_mentions import (
     RelationMention,
-    gender_of,
     mentions_of,
-    tells_gender,
 )
 from hf_robust.transforms.task_specific.relation_names import feature_edits, is_feature, organization_edits, town_edits
+from hf_robust.transforms.task_specific.relation_people import person_edits
 from hf_robust.transforms.task_specific.relation_places import place_edits, places_edits
-from hf_robust.transforms.task_specific.relation_signs import is_of_family
 from hf_robust.transforms.task_specific.relation_things import thing_edits
-from hf_robust.transforms.task_specific.relation_titles import number_edits, title_edits
+from hf_robust.transforms.task_specific.relation_titles import letter_edits, number_edits, title_edits
+from hf_robust.transforms.task_specific.relation_years import years_edits
 
 KINDS = ("low-frequency", "same-type", "multi-type")
-_NAME = re.compile(r"[A-ZÀ-Þ][^\W\d_]*(?:['’\-][^\W\d_]+)*\.?\Z")
-_PARTICLES = PARTS_OF_NAMES | {"der"}
-_SUFFIX = re.compile(r"([IVX]+|Jr\.?|Sr\.?|Junior|Senior)\Z")
-_RANKS = TITLES | frozenset("adm. capt. chairman col. dr first gen. lt. maj. pope pvt. secretary sgt. vice".split())
-_ROYAL = (
-    (TITLES_OF_WOMEN - COURTESY_OF_WOMEN - {"sister"})
-    | (TITLES_OF_MEN - COURTESY_OF_MEN - {"brother", "duke", "father"})
-    | {"emperor", "empress", "saint"}
+_ONLY = frozenset(
+    "Anglican Catholic Christian European Federal International National Orthodox Royal White World".split()
 )
-_TITLED = frozenset((",", "(", "of"))  # what stands behind these in a mention is a title or a place
-_ROMAN = re.compile(r"[A-Z][a-z]{3,}us\Z")  # "Aurelius"
 _AGE = re.compile(r"(\d{1,3})((?:-year-olds?)?)\Z")
-_SENTENCE_ENDS = frozenset(".!?")
-_QUOTES = frozenset("\"'“”‘’`") | {"``", "''"}
 _YEAR = re.compile(r"(1[5-9]|20)\d\d\Z")
 
 
@@ -67,8 +46,10 @@ class SwapEntity(RowTransformation):
     get the same new one. A title in quotation marks becomes another title, and a road or a star of a catalogue gets
     another number. A city becomes a city of the same country, and a city and
     its country or state change together; a town that is not listed becomes an invented one. A bridge or a river gets
-    another name. An age stays an age. A common noun becomes one of the same type, if one is listed: a box becomes a
-    crate. A name does not change if something else in the sentence depends on it.
+    another name. Two events with years move by the same number of years. An age stays an age. A common noun becomes one
+    of the same type, if one is listed that fits in nearly every sentence: a box becomes a carton. A person gets a name
+    of the same language; a place gets an invented name only if it has an English one. A name does not change if
+    something else in the sentence depends on it, or if the sentence is about nobles, a myth or old times.
 
     Args:
         kind: ``low-frequency``: rarer or invented names; ``same-type``: common names; ``multi-type``: names that also
@@ -90,12 +71,12 @@ class SwapEntity(RowTransformation):
     kind: str = "low-frequency"
 
     name = "swap-entity"
-    version = "8"
+    version = "9"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapEnt"
     choice = "mentions that can be replaced"
-    needs = frozenset({"ent", "pos"})
+    needs = frozenset({"ent", "lemma", "pos"})
     effects = preserves(RELATION)
 
     def __post_init__(self) -> None:
@@ -134,7 +115,7 @@ class SwapEntity(RowTransformation):
             draws = rng.fork(number)
             try:
                 if mention.kind == "person":
-                    edits += _person_edits(row, mention, self.kind, names, draws)
+                    edits += person_edits(row, mention, self.kind, names, draws)
                 elif mention.kind in _SWAPS:
                     edits += _SWAPS[mention.kind](row.docs["tokens"], mention, self.kind, draws)
                 else:
@@ -142,7 +123,10 @@ class SwapEntity(RowTransformation):
             except NotApplicable as reason:
                 reasons.append(str(reason))
         if not edits:
-            raise NotApplicable(reasons[0])
+            try:
+                return years_edits(row.docs["tokens"], mentions, rng.fork(len(mentions)))
+            except NotApplicable:
+                raise NotApplicable(reasons[0]) from None
         return _outermost(edits)
 
 
@@ -166,7 +150,7 @@ def _untyped_edits(row: TaskRow, mention: RelationMention, kind: str, rng: RowRa
     except NotApplicable:
         if kind == "multi-type" or mention.text(doc)[:1].islower():
             raise
-        return _first_of((number_edits, title_edits, feature_edits), doc, mention, rng)
+        return _first_of((number_edits, letter_edits, title_edits, feature_edits), doc, mention, rng)
 
 
 def _first_of(
@@ -182,195 +166,6 @@ def _first_of(
         except NotApplicable:
             continue
     return ways[-1](doc, mention, rng)
-
-
-def _person_edits(
-    row: TaskRow, mention: RelationMention, kind: str, names: dict[str, str], rng: RowRandom
-) -> list[Edit]:
-    doc = row.docs["tokens"]
-    if not _is_told(doc, *mentions_of(row)):
-        raise NotApplicable(
-            "nothing in the sentences ties subject and object, so the relation may hold for this person only"
-        )
-    core = _core_of_person(doc, mention)
-    words = [token.text for token in core]
-    single = len(core) == 1
-    if not single and words[0] == words[-1]:
-        raise NotApplicable(f"given name and surname of the {mention.role} are one")
-    of_family = is_of_family(str(row.gold["relation"]))
-    is_given = single and _is_given(doc, core, of_family)
-    if not single and of_family and _are_given(words):
-        raise NotApplicable(f"the {mention.role} has two given names and no surname")
-    if len({token.text for token in doc.tokens if _ROMAN.match(token.text)}) > 1:
-        raise NotApplicable("the sentence has several Roman names")
-    gender = gender_of(row, mention, core)
-    if gender is None:
-        raise NotApplicable("title and given name are of two genders")
-    needs_gender = (not single or is_given) and (tells_gender(doc) or of_family)
-    keeps_given = not gender and not single
-    if not gender and needs_gender and single:
-        raise NotApplicable(f"the gender of the {mention.role} cannot be told")
-    gender = gender or rng.choice(("female", "male"))
-    given, surname = _new_name(words, gender, kind, {token.text for token in doc.tokens} | set(names.values()), rng)
-    given = words[0] if keeps_given else given
-    parts = {words[0]: given if is_given or not single else surname}
-    if not single:
-        parts[words[-1]] = surname
-    for part, new in parts.items():
-        names.setdefault(part, new)
-    whole = names[words[0]] if single else f"{names[words[0]]} {names[words[-1]]}"
-    edits = [Edit(core[0].start, core[-1].end, whole)]
-    return edits + _elsewhere(doc, mention, words, parts, names, whole)
-
-
-def _is_given(doc: Doc, core: Sequence[Token], of_family: bool) -> bool:
-    """Whether a name of one word is a given name: "Bona of Savoy", "Charles II", "Princess Mabel", "her son Orro"."""
-    name, place = core[0].text.lower(), doc.tokens.index(core[0])
-    before = doc.tokens[place - 1].text.lower() if place else ""
-    after = doc.tokens[place + 1].text if place + 1 < len(doc.tokens) else ""
-    if before in _ROYAL or after == "of" or _SUFFIX.match(after):
-        return True
-    listed = name in genders_of_names() and name not in origins("surnames")
-    return listed or (of_family and (before not in _RANKS or before in NEAR_KIN))
-
-
-def _is_told(doc: Doc, one: RelationMention, other: RelationMention) -> bool:
-    """Whether two mentions stand in one sentence, or the later sentence goes on about the first one.
-
-    The end of a bracket that begins before the first mention separates them as the end of a sentence does.
-    """
-    first, second = sorted((one, other), key=lambda mention: mention.first)
-    depth, start = 0, first.last
-    for place in range(first.last, second.first):
-        token = doc.tokens[place]
-        depth += token.text.startswith("(") - (token.text == ")")
-        initial = len(doc.tokens[place - 1].text) == 1
-        if (token.text in _SENTENCE_ENDS and not initial) or depth < 0:
-            start, depth = place + 1, 0
-    if start == first.last:
-        return True
-    again = {token.text for token in first.tokens(doc)} | THIRD_PERSON
-    return any(token.text in again or token.text.lower() in again for token in doc.tokens[start:])
-
-
-def _are_given(words: Sequence[str]) -> bool:
-    """Whether a name of two words has two given names of one gender and no surname: "Mary Frances"."""
-    sides = {genders_of_names().get(word.lower()) for word in (words[0], words[-1])}
-    return (
-        len(words) == 2
-        and len(sides) == 1
-        and sides <= {"female", "male"}
-        and words[-1].lower() not in origins("surnames")
-    )
-
-
-def _core_of_person(doc: Doc, mention: RelationMention) -> Sequence:
-    """The tokens of a name without titles before it and what follows it."""
-    tokens = list(mention.tokens(doc))
-    ranks = [number for number, token in enumerate(tokens[:-1]) if _is_rank(tokens, number)]
-    tokens = tokens[ranks[-1] + 1 :] if ranks else tokens
-    tokens = tokens[: next((at for at, token in enumerate(tokens) if at and token.text in _TITLED), None)]
-    while len(tokens) > 1 and _SUFFIX.match(tokens[-1].text):
-        tokens.pop()
-    for number, token in enumerate(tokens):
-        word = token.text
-        inner = 0 < number < len(tokens) - 1
-        initial = len(word) == 2 and word[1] == "."
-        shouted = len(word) > 2 and word.isupper()
-        named = _NAME.match(word) and not shouted and (not word.endswith(".") or (initial and number < len(tokens) - 1))
-        if not (named or (inner and word in _PARTICLES)) or (initial and not number and len(tokens) < 2):
-            raise NotApplicable(f"the {mention.role} is not a plain name of a person")
-    after = doc.tokens[mention.last] if mention.last < len(doc.tokens) else None
-    before = doc.tokens[mention.first - 1] if mention.first else None
-    inside = doc.tokens[mention.last + 1].text if mention.last + 1 < len(doc.tokens) else ""
-    if after is not None and after.text == "(" and inside in _QUOTES:
-        raise NotApplicable(f"the {mention.role} has a short form in brackets")
-    if after is not None and (after.text in ("-", "&", "/") or (after.pos == "PROPN" and after.text[:1].isupper())):
-        raise NotApplicable(f"the {mention.role} is part of a longer name")
-    joined = before is not None and before.text in ("-", "&", "/")
-    if before is not None and after is not None and before.text in _QUOTES and after.text in _QUOTES:
-        raise NotApplicable(f"the {mention.role} stands in quotation marks like a title")
-    if before is not None and (joined or _is_other_name(before.text, before.pos, mention.first)):
-        raise NotApplicable(f"the {mention.role} is part of a longer name")
-    return tokens
-
-
-def _is_rank(tokens: Sequence[Token], number: int) -> bool:
-    """Whether a word is a title; behind a given name, it is a surname: "Martin Luther King Jr"."""
-    given = number > 0 and tokens[number - 1].text.lower() in genders_of_names()
-    return tokens[number].text.lower() in _RANKS and not given
-
-
-def _is_other_name(word: str, pos: str, place: int) -> bool:
-    lone = word.lower() in _RANKS or word.rstrip(".") != word or place == 1
-    return pos == "PROPN" and word[:1].isupper() and not lone and word.lower() in genders_of_names()
-
-
-def _elsewhere(
-    doc: Doc,
-    mention: RelationMention,
-    words: Sequence[str],
-    parts: dict[str, str],
-    names: dict[str, str],
-    whole: str,
-) -> list[Edit]:
-    """The edits where a person is named again, in full or by a part of the name."""
-    tokens, found, number = doc.tokens, list[Edit](), 0
-    while number < len(tokens):
-        word = tokens[number].text
-        if mention.first <= number < mention.last:
-            number += 1
-        elif [token.text for token in tokens[number : number + len(words)]] == list(words) and len(words) > 1:
-            found.append(Edit(tokens[number].start, tokens[number + len(words) - 1].end, whole))
-            number += len(words)
-        elif word in parts:
-            if len(words) == 1 and number and tokens[number - 1].text == "of":  # "King Ova of Orra"
-                raise NotApplicable("the name stands again as that of a place")
-            beside = [tokens[place] for place in (number - 1, number + 1) if 0 <= place < len(tokens)]
-            named = (token for token in beside if token.pos == "PROPN" and token.text[:1].isupper())
-            if len(words) > 1 and word == words[-1] and _has_given_before(tokens, number):
-                pass  # a relative: both get the new surname
-            elif any(token.text.lower() not in _RANKS for token in named):
-                if not _shares(names, [token.text for token in beside]):
-                    raise NotApplicable("part of the name stands in another name")
-            elif len(words) > 1 and word == words[0] and word.lower() not in genders_of_names():
-                raise NotApplicable("it cannot be told which part of the name stands again")
-            found.append(Edit(tokens[number].start, tokens[number].end, names[word]))
-            number += 1
-        elif any(len(part) > 3 and part in word for part in parts):
-            raise NotApplicable("part of the name stands in another word")
-        else:
-            number += 1
-    return found
-
-
-def _has_given_before(tokens: Sequence[Token], number: int) -> bool:
-    """Whether another given name stands before a surname, and no further name behind it."""
-    before, after = tokens[number - 1 : number] if number else (), tokens[number + 1 : number + 2]
-    given = bool(before) and before[0].pos == "PROPN" and before[0].text[:1].isupper()
-    return given and not any(token.text[:1].isupper() or token.text in ("-", "&", "'s") for token in after)
-
-
-def _shares(names: dict[str, str], beside: Sequence[str]) -> bool:
-    """Whether what stands beside a part of a name is a part of the other mention's name."""
-    return any(word in names for word in beside)
-
-
-def _new_name(words: Sequence[str], gender: str, kind: str, taken: set[str], rng: RowRandom) -> tuple[str, str]:
-    """A given name and a surname."""
-    if kind == "multi-type":
-        table = lexicon("name_kinds")["many_types"]
-        pools = table[gender], table["surnames"]
-    else:
-        given, surname = words[0].lower(), words[-1].lower()
-        known = origins(gender).get(given) or origins("surnames").get(surname) or "english"
-        if kind == "low-frequency":
-            known = rng.choice([origin for origin in lexicon("origins") if origin not in (known, "english")])
-        pools = names_of(known, gender), names_of(known, "surnames")
-    first, last = (rng.choice([name for name in pool if name not in taken]) for pool in pools)
-    if first == last:
-        last = rng.choice([name for name in pools[1] if name not in taken and name != first])
-    return first, last
 
 
 def _organisation_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom) -> list[Edit]:
@@ -405,6 +200,8 @@ def _named_by_kind(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom
     if not end or (end == len(words) and not (end == 1 and _is_company(words[0]) and before.lower() != "the")):
         raise NotApplicable(f"the kind of the {mention.role} cannot be told")
     head, kinds = words[:end], words[end:]
+    if not _ONLY.isdisjoint(head) or any(word.lower() in all_peoples() for word in head):
+        raise NotApplicable(f"the {mention.role} has a name that only one organization has")  # "Royal Society"
     if before.lower() == "the" and kinds[-1:] in (["University"], ["College"]):
         raise NotApplicable(f"the {mention.role} has an article that belongs to the name")
     pool = table["many_types"]["organisation"] if kind == "multi-type" else _organisation_names(kind, kinds)

@@ -6,6 +6,7 @@ from hf_robust.core.doc import Token
 from hf_robust.language.english.closed_classes import (
     ARTICLES,
     BE_THIRD,
+    COMMON_PREPOSITIONS,
     HAVE_TENSED,
     POSSESSIVES,
     SPOTS,
@@ -14,10 +15,11 @@ from hf_robust.language.english.closed_classes import (
 )
 from hf_robust.language.english.verbs import reinflected
 from hf_robust.transforms.task_specific.relation_patterns import Order, Pattern, Roles, Run, is_short_state
-from hf_robust.transforms.task_specific.relation_voice import SCOPE
+from hf_robust.transforms.task_specific.relation_voice import SCOPE, is_small
 from hf_robust.transforms.task_specific.schema_voice import ACTIVE_ONLY
 
 _MOST = 12  # words of a noun phrase that moves
+_OF_AGENTS = COMMON_PREPOSITIONS - {"about", "by", "for"}
 _FINITE = ("VBD", "VBZ", "VBP")
 # verbs without a usual passive
 _NO_PASSIVE = (STATIVE_VERBS - {"need"}) | frozenset(
@@ -119,6 +121,8 @@ def active_clause(roles: Roles) -> Order | None:
         form = reinflected(tokens[verb].text, "VBN", "VBD")
         if first[1] != verb - 1 or last[0] != verb + 1 or form is None or last[1] >= len(tokens):
             continue
+        if tokens[last[1]].text in _OF_AGENTS:
+            continue  # "by a leak in a tanker": the phrase belongs to the agent
         last = (last[0] + 1, last[1])
         holds = _holds(roles, first, last) and _opens_clause(tokens, first[0])
         if holds and is_movable(tokens, first, parts["nsubj"]) and is_movable(tokens, last, agent, True):
@@ -218,16 +222,22 @@ def equated(roles: Roles) -> Order | None:
     below = [place for place, token in enumerate(tokens) if token.head == root and place != root]
     deps = {tokens[place].dep.split(":")[0]: place for place in below}
     subject, be = deps.get("nsubj", -1), deps.get("cop", -1)
-    if subject < 0 or be < 0 or tokens[be].text not in BE_THIRD or tokens[be + 1].text != "the":
+    if subject < 0 or be < 0 or tokens[be].text not in BE_THIRD:
+        return None
+    one_of = [token.text for token in tokens[be + 1 : be + 4]] == ["one", "of", "the"]
+    if not one_of and tokens[be + 1].text != "the":
         return None
     first = extent(tokens, subject)
-    definite = tokens[subject].pos == "PROPN" or tokens[0].text.lower() in POSSESSIVES | {"the", "this"}
+    definite = one_of or any(token.tag == "JJS" or token.text == "most" for token in tokens[be + 2 : root])
+    definite = definite or tokens[subject].pos == "PROPN" or tokens[0].text.lower() in POSSESSIVES | {"the", "this"}
     clausal = any(dep in ("advcl", "conj", "acl", "parataxis", "ccomp", "advmod") for dep in deps)
-    if first[0] or first[1] != be or clausal or not definite or tokens[root].tag != "NN":
+    small = is_small(tokens)
+    if first[0] or first[1] != be or clausal or not definite or small is None:
+        return None
+    if tokens[root].tag != "NN" and not one_of:
         return None
     if not is_movable(tokens, first, subject) or not _holds(roles, first, (be + 1, end)) or end - be > _MOST + 2:
         return None
-    small = tokens[0].pos != "PROPN"
     return [Run(be + 1, end, large=True), Run(be, be + 1), Run(*first, small=small), Run(end, end + 1)]
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
@@ -10,21 +11,24 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.closed_classes import TEAM_SPORTS
 from hf_robust.language.english.composed_names import organizations, towns
-from hf_robust.language.english.name_origins import genders_of_names
-from hf_robust.language.english.nations import nation_of_city, nations, peoples
+from hf_robust.language.english.name_origins import family_names, given_names, language_of_family
+from hf_robust.language.english.nations import all_peoples, nation_of_city, nations, peoples
 from hf_robust.language.english.places import REGIONS, place_names, places
+from hf_robust.language.english.wordforms import tags_of
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import noun_kinds
 from hf_robust.transforms.task_specific.organization_kinds import kind_of_organization, speaks_of_sport
 from hf_robust.transforms.task_specific.relation_mentions import RelationMention, name_words, occurrences
-from hf_robust.transforms.task_specific.relation_places import SINGULAR
+from hf_robust.transforms.task_specific.relation_places import NAMESAKES, SINGULAR
 
 _SMALL = 3  # letters of an article or preposition inside a name
 _JOINS = ("-", "–", "&", "/")
 _ONLY_ONES = frozenset(
-    "Army Congress Corps Court Federation Fleet Force Guard Kingdom Legion Navy Republic Senate".split()
+    "Army Congress Corps Court Federation Fleet Force Guard Kingdom Legion Nations Navy Republic Senate".split()
 )  # of a country
 _OF_A_STATE = frozenset("National Federal Republic State U.S.".split())
+_OF_ONE = frozenset("Anglican Catholic Christian Coptic International Lutheran Methodist Orthodox World".split())
+_OPENS_TITLE = ("along", "at", "by", "down", "in", "on", "over", "under", "up")
 _MEDIA = frozenset(
     "broadcasting chronicle courier daily evening examiner gazette herald journal magazine morning network news post "
     "radio sunday telegraph television times tribune tv weekly".split()
@@ -73,6 +77,9 @@ def organization_edits(doc: Doc, mention: RelationMention, rng: RowRandom) -> li
         raise NotApplicable(f"the {mention.role} stands beside what it is short for")
     if kind in _CLUBS and not _is_club(doc.text):
         kind = "organization_the" if has_article and not modifies else "organization"
+    of_kind = not kinds_of_names().isdisjoint(words) or any(word.lower() in all_peoples() for word in words)
+    if kind in _UNTOLD and (of_kind or (has_article and modifies)):
+        raise NotApplicable(f"nothing tells what kind of organization the {mention.role} is")
     told = not _TRADES.isdisjoint(token.text.lower() for token in doc.tokens)
     speaks = after is not None and after.text == "in" and doc.tokens[mention.last + 1].text.lower() in peoples()
     if kind in _UNTOLD and (told or speaks):  # "in Portuguese"
@@ -80,6 +87,12 @@ def organization_edits(doc: Doc, mention: RelationMention, rng: RowRandom) -> li
     pool = organizations("team" if kind in TEAM_SPORTS else kind, "plain")
     new = _not_in(doc, pool or organizations("company", "plain"), rng)
     return _everywhere(doc, mention, tokens, new)
+
+
+@cache
+def kinds_of_names() -> frozenset[str]:
+    """The words of names that say which kind of organization it is: Academy, Club, University."""
+    return frozenset(lexicon("name_kinds")["kinds"])
 
 
 def _names_no_group(word: str) -> bool:
@@ -100,6 +113,57 @@ def _is_club(text: str) -> bool:
     return speaks_of_sport(re.sub(r"\d", " ", text))
 
 
+# how many English names of places end
+_ENGLISH_ENDS = (
+    "beach borough bourne bridge brook burgh bury castle church cliff combe creek dale field ford fort gate ham haven "
+    "head hill hurst island lake land ley mouth pool port rock shire side stone ton town view ville water well wich "
+    "wick wood worth"
+).split()
+_ENGLISH_RIVERS = frozenset("Columbia Hudson Mersey Murray Potomac Severn Shannon Tees Thames Tyne".split())
+_ENGLISH_COUNTRIES = frozenset({"australia", "canada", "ireland", "new zealand", "united kingdom", "united states"})
+
+
+_SKY = frozenset("asteroid constellation galaxies galaxy nebula star stars".split())
+
+
+def check_is_english(doc: Doc, mention: RelationMention) -> None:
+    """Refuse a place whose name may be of another language: an English one would not fit there.
+
+    Raises:
+        NotApplicable: When the sentence names a foreign country, city or people, or nothing tells that the name is
+            English.
+    """
+    if not _SKY.isdisjoint(token.text.lower() for token in doc.tokens):
+        raise NotApplicable("the sentence is about the sky, where nothing has the name of a town")
+    if mention.first and doc.tokens[mention.first - 1].text.lower() in NAMESAKES:
+        raise NotApplicable(f"the {mention.role} is called like a place")
+    # Georgia is a country, too
+    names = [token.text for token in doc.tokens if token.text[:1].isupper() and token.text != "Georgia"]
+    pairs = [f"{one} {other}" for one, other in pairwise(names)]
+    if any(_nation(name.lower()) not in {"", *_ENGLISH_COUNTRIES} for name in (*names, *pairs)):
+        raise NotApplicable("the sentence names a country, a city or a people whose places have no English names")
+    words = [token.text for token in mention.tokens(doc) if token.text[:1].isupper()]
+    if all(_is_english(word) for word in words if word not in _features()[0] | _features()[1]):
+        return
+    if any(_nation(name.lower()) or name in _states() or name in _ENGLISH_RIVERS for name in (*names, *pairs)):
+        return
+    raise NotApplicable(f"nothing tells that the name of the {mention.role} is English")
+
+
+def _is_english(word: str) -> bool:
+    low = word.lower()
+    return (
+        (low.isascii() and low.endswith(tuple(_ENGLISH_ENDS)))
+        or bool(tags_of(low))
+        or language_of_family(low) == "english"
+    )
+
+
+def _nation(low: str) -> str:
+    """The country of a city or a people, or a country itself; empty for other words."""
+    return low if low in nations() else all_peoples().get(low, ("",))[0] or nation_of_city().get(low, ("",))[0]
+
+
 def feature_edits(doc: Doc, mention: RelationMention, rng: RowRandom) -> list[Edit]:
     """The edits that give a bridge, a river or a battle another name; the word for what it is stays.
 
@@ -115,8 +179,15 @@ def feature_edits(doc: Doc, mention: RelationMention, rng: RowRandom) -> list[Ed
     first, last = _changing(words)
     if first >= last:
         raise NotApplicable(f"no word tells what the {mention.role} is")
+    if any(token.text.lower() in SINGULAR for token in doc.tokens):
+        raise NotApplicable("the sentence states something that is true only for this place")
+    if any(word[:1].islower() for word in words[first:last]) or words[first].lower() in _OPENS_TITLE:
+        raise NotApplicable(f"the {mention.role} is a title")  # "On the Road"
+    if not _OF_ONE.isdisjoint(words):
+        raise NotApplicable(f"there is only one {mention.role} of its kind")
     if _features()[0].intersection(words[first:last]):
         raise NotApplicable(f"the {mention.role} has two words for what it may be")
+    check_is_english(doc, mention)
     return _everywhere(doc, mention, tokens, _not_in(doc, towns(), rng), (first, last))
 
 
@@ -150,6 +221,7 @@ def town_edits(doc: Doc, mention: RelationMention, rng: RowRandom) -> list[Edit]
     behind_article = bool(mention.first) and doc.tokens[mention.first - 1].text.lower() == "the"
     if behind_article or not is_town(name) or any(token.text in _PARTS for token in tokens):
         raise NotApplicable(f"the {mention.role} is not a town")
+    check_is_english(doc, mention)
     return _everywhere(doc, mention, tokens, _not_in(doc, towns(), rng))
 
 
@@ -203,7 +275,11 @@ def _changing(words: Sequence[str]) -> tuple[int, int]:
     """Which words of a name do not say what it is."""
     table = lexicon("composed_names")
     kinds, leading = _features()
-    if len(words) == 2 and words[-1] not in name_words() and words[0].lower() in genders_of_names():
+    if (
+        len(words) == 2
+        and words[-1] not in name_words()
+        and (words[0].lower() in given_names() or words[0].lower() in family_names())
+    ):
         return 0, 0  # "Clinton Woods" is a person
     if len(words) > 1 and words[-1] in kinds:
         end = len(words) - 1

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hf_robust.core.doc import Token
-from hf_robust.language.english.closed_classes import RELATIVE_PRONOUNS
+from hf_robust.language.english.closed_classes import DEMONSTRATIVES, POSSESSIVES, RELATIVE_PRONOUNS
 from hf_robust.language.english.nations import nations, peoples
 from hf_robust.language.english.places import takes_article
 from hf_robust.language.lexicons.wordnet import noun_kind
@@ -29,6 +29,8 @@ _QUOTES = frozenset(('"', "``", "''", "“", "”"))
 _COUNTED = frozenset(("group", "quantity", "shape"))
 _OF_NAMES = OF_PLACES | {"from"}
 _WIDE = frozenset(("America", "Europe", "Africa", "Asia", "Soviet"))
+_DEFINITE = POSSESSIVES | DEMONSTRATIVES | {"the"}
+_MOST_BEFORE = 4  # words of each part around a possessive mark
 _GOES_ON = frozenset(("of", "-", "/", "–", "&", *_MARKS))
 
 
@@ -58,6 +60,8 @@ def of_to_possessive(roles: Roles) -> Order | None:
         if place >= len(tokens) or tokens[place].text not in _OF_NAMES:
             continue
         owner, owned = _phrase(tokens, other), _with_title(tokens, _phrase(tokens, one))
+        if other.first == owner.first and tokens[other.last - 1].pos == "NOUN":
+            continue  # "the scourge of mosquitoes"
         if owner.first != place + 1 or owner.last - owner.first > _MOST or not _ends_there(tokens, one, other):
             continue
         if not _can_own(tokens, one, other, tokens[place].text, owned):
@@ -126,6 +130,37 @@ def possessive_to_of(roles: Roles) -> Order | None:
         moved: Order = [Run(one.last + 1, other.last, large=not start and named), word, _lowered(tokens, owner)]
         return [*opened, *article, *moved, *_rest(tokens, other.last)]
     return None
+
+
+def split_possessive_to_of(roles: Roles) -> Order | None:
+    """``the composer ' s works`` becomes ``the works of the composer``: the mark and its *s* are two tokens."""
+    tokens = roles.doc.tokens
+    for one, other in roles.pairs():
+        mark, end = one.last, other.last
+        if other.first < mark + 2 or tokens[mark].text not in ("'", "’") or tokens[mark + 1].text != "s":
+            continue
+        start = one.first - 1
+        while start > 0 and one.first - start < _MOST_BEFORE and tokens[start].tag in ("JJ", "NN"):
+            start -= 1
+        if start > 0 and tokens[start - 1].text == "of":
+            continue  # "the throttle of the truck ' s engine": two phrases with *of* would follow one another
+        between = tokens[mark + 2 : end]
+        if start < 0 or tokens[start].text.lower() not in _DEFINITE or tokens[one.last - 1].text[:1].isupper():
+            continue
+        plain = all(token.pos in ("ADJ", "NOUN") and token.text.isalpha() for token in between)
+        if not plain or len(between) > _MOST_BEFORE or noun_kind(between[-1].text.lower()) in ("time", "quantity"):
+            continue
+        if end < len(tokens) and not _closes_phrase(tokens[end]):
+            continue
+        opened: Order = [Run(0, start)] if start else []
+        moved: Order = ["the" if start else "The", Run(mark + 2, end), "of", Run(start, mark, small=not start)]
+        return [*opened, *moved, *_rest(tokens, end)]
+    return None
+
+
+def _closes_phrase(token: Token) -> bool:
+    """Whether a token behind a noun is surely no part of its phrase: a finite verb or the end of the sentence."""
+    return token.text in (".", "!", "?") or token.tag in ("VBD", "VBZ", "VBP", "MD")
 
 
 def place_before_comma(roles: Roles) -> Order | None:
@@ -273,4 +308,5 @@ NOMINAL: Sequence[Pattern] = (
     organization_of_place,
     of_to_possessive,
     possessive_to_of,
+    split_possessive_to_of,
 )

@@ -105,7 +105,7 @@ class SwapTriplePosition(RowTransformation):
     kind: str = "any"
 
     name = "swap-triple-position"
-    version = "10"
+    version = "11"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "SwapTriplePos"

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from hf_robust.core.doc import Token
 from hf_robust.language.english.closed_classes import (
     BE_THIRD,
+    HAVE_TENSED,
     NEGATIONS,
     REASONS,
     THIRD_PERSON,
@@ -101,6 +102,8 @@ def relative_active(roles: Roles) -> Order | None:
             continue
         first, stop = extent(tokens, agent)
         several = tokens[agent].tag in ("NNS", "NNPS") or any(one.dep == "conj" for one in tokens[first:stop])
+        if not by_which and not _tells_past(tokens, (start, extent(tokens, verb)[1])):
+            continue
         form = _active_form(token.text, auxiliary if by_which else ["was"], several)
         if form is None or first != verb + 1 or stop >= len(tokens) or extent(tokens, verb)[1] != stop:
             continue
@@ -154,6 +157,15 @@ def _active_form(word: str, auxiliary: Sequence[str], several: bool) -> str | No
         case ("had", "been"):
             return f"had {word}"
     return None
+
+
+def _tells_past(tokens: Sequence[Token], clause: tuple[int, int]) -> bool:
+    """Whether a sentence is about the past, so that a participle without a tense is too.
+
+    "The threat caused by a spell is small" says what holds always.
+    """
+    outside = [token for place, token in enumerate(tokens) if not clause[0] <= place < clause[1]]
+    return any(token.tag == "VBD" or token.text.lower() in HAVE_TENSED for token in outside)
 
 
 def _parted(roles: Roles, start: int, first: int, stop: int) -> bool:

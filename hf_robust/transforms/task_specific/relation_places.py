@@ -11,6 +11,7 @@ from hf_robust.language.english.closed_classes import DIRECTIONS
 from hf_robust.language.english.name_origins import genders_of_names, surnames
 from hf_robust.language.english.nations import nation_of_city, nations, peoples
 from hf_robust.language.english.places import fits_anywhere, is_doubtful, places
+from hf_robust.language.famous_mentions import NAMED_WORKS
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.task_specific.relation_mentions import RelationMention, occurrences
 
@@ -20,6 +21,8 @@ _LONGEST_TOWN = 2  # words
 SINGULAR = frozenset("biggest capital capitals largest longest oldest smallest southernmost northernmost".split())
 _PARTS = DIRECTIONS | {"the", "central"}
 _WIDER = frozenset("bank battle bay city coast gulf republic state treaty university valley".split())
+NAMESAKES = NAMED_WORKS | {"band", "group", "musical", "ship", "single"}
+"""What is called like a place, before its name."""
 _RARE_STATES = "Maine|Montana|Nebraska|North Dakota|South Dakota|Utah|Vermont|West Virginia|Wyoming".split("|")
 
 
@@ -37,6 +40,8 @@ def place_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom) -
     name = mention.text(doc)
     if is_doubtful(name.lower()) or name in STATES_OR_CITIES:
         raise NotApplicable(f"the {mention.role} is often something else")
+    if mention.first and doc.tokens[mention.first - 1].text.lower() in NAMESAKES:
+        raise NotApplicable(f"the {mention.role} is called like a place")
     if _is_apposed(doc, mention):
         raise NotApplicable(f"another name next to the {mention.role} gives its location")
     _check_apart(doc, mention)

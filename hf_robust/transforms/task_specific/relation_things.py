@@ -1,5 +1,6 @@
 """Things of a relation become other things of their type."""
 
+import re
 from collections.abc import Sequence
 
 from hf_robust.core.doc import Doc, Token
@@ -7,8 +8,10 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.closed_classes import RANKS
-from hf_robust.language.english.noun_sisters import is_of_field, sisters
+from hf_robust.language.english.noun_sisters import close_sisters, is_of_field, sisters
+from hf_robust.language.english.word_pairs import fitting_words
 from hf_robust.language.english.wordforms import lemmas_of
+from hf_robust.language.famous_mentions import NAMED_WORKS
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import is_compound, noun_kind
 from hf_robust.transforms.task_specific.relation_mentions import RelationMention
@@ -16,13 +19,20 @@ from hf_robust.transforms.task_specific.relation_mentions import RelationMention
 _JOINS = ("-", "/", "–")
 _WEIGHTS = frozenset("heavyweight middleweight welterweight featherweight bantamweight flyweight lightweight".split())
 _RANKS = RANKS | {"field", "rear", "vice"}
-# before these, a word for a language is one for a people: "Greek mythology"
-_OF_A_PEOPLE = ("history", "mythology", "people")
+# before these, a word is one for a language and not for a people: "Greek film", not "Greek mythology"
+_IN_A_LANGUAGE = NAMED_WORKS | frozenset(
+    "cinema dialogue dub film films language languages lyrics movie movies original remake songs soundtrack speaking "
+    "subtitles television text title translation tv version".split()
+)
+_OF_LANGUAGES = frozenset("dub language languages speaking subtitles translation version".split())
+_REACH = 4  # tokens behind a word for a language: "Tamil comedy television series"
+_SPOKEN = frozenset({"and", "from", "in", "into", "or", ","})  # before a language
+_SCRIPT = re.compile(r"[\u0590-\u0e7f\u3040-\u9fff\uac00-\ud7af]")  # Arabic, Hindi, Chinese and others
 _STEM = 4  # letters of a word that tell it in a longer one
 
 
 def thing_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom, taken: set[str]) -> list[Edit]:
-    """The edit that makes a common noun another of its group: a crate of a box, a mule of a horse.
+    """The edit that makes a common noun another of its group: a carton of a box, a mule of a horse.
 
     Languages, ranks and constellations have groups, too.
 
@@ -38,18 +48,26 @@ def thing_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom, t
     place, proper = _place_of(doc, mention)
     tokens = doc.tokens
     token = tokens[place]
-    others = () if kind == "multi-type" else sisters(token.text, "NNP" if proper else _tag_of(doc, place))
+    others = () if kind == "multi-type" else close_sisters(token.text, "NNP" if proper else _tag_of(doc, place))
+    if not others and kind != "multi-type":
+        others = _paired(doc, place)
     if not others:
         raise NotApplicable(f"the {mention.role} is no name and no thing whose type is known")
     _check_apart(doc, mention, place, proper)
     again = _again(doc, mention, place)
+    if len(again) == 1 and [one.text for one in tokens[max(0, place - 2) : place]] == ["named", "after"]:
+        raise NotApplicable(f"something is named after the {mention.role}")
+    if not proper and any(tokens[number + 1].pos == "NOUN" for number in again if number + 1 < len(tokens)):
+        raise NotApplicable(f"the {mention.role} is part of a longer term")
     if not proper and any(_is_in_title(doc, number) for number in again):
         raise NotApplicable(f"the {mention.role} stands in a title")
     rest = {other.text.lower() for number, other in enumerate(tokens) if number not in again} | taken
     if not proper and is_of_field(_singular(token.text.lower()), rest | {_singular(word) for word in rest}):
         raise NotApplicable(f"the {mention.role} is a term of the field that the sentence is about")
     pool = others[len(others) // 2 :] if kind == "low-frequency" else others
+    light = place and tokens[place - 1].text.lower() in ("light", "-")  # "light lightweight"
     free = [other for other in pool if other.lower() not in rest and other.lower()[:-1] not in rest]
+    free = [other for other in free if not (light and other == "lightweight")]
     if not free:
         raise NotApplicable(f"the others of the type of the {mention.role} are in the sentence")
     new = rng.choice(free)
@@ -58,6 +76,15 @@ def thing_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom, t
         Edit(tokens[number].start, tokens[number].end, new.capitalize() if tokens[number].text[0].isupper() else new)
         for number in again
     ]
+
+
+def _paired(doc: Doc, place: int) -> tuple[str, ...]:
+    """The words that can stand for a noun in this context by the table of word pairs; none where it stands again."""
+    low = doc.tokens[place].text.lower()
+    of = place + 1 < len(doc.tokens) and doc.tokens[place + 1].text == "of"  # "a pandemonium of parrots"
+    if of or doc.tokens[place].pos != "NOUN" or sum(token.text.lower() == low for token in doc.tokens) > 1:
+        return ()
+    return tuple(word for word in fitting_words(doc, place) if " " not in word)
 
 
 def _place_of(doc: Doc, mention: RelationMention) -> tuple[int, bool]:
@@ -85,8 +112,10 @@ def _check_apart(doc: Doc, mention: RelationMention, place: int, proper: bool) -
     if proper:
         if token.text.lower() in _RANKS and (place > mention.first or not _is_whole_rank(before, after)):
             raise longer
-        if after is not None and after.text.lower() in _OF_A_PEOPLE:
-            raise longer
+        if _is_language(token.text) and not _speaks_of_language(tokens, place):
+            raise NotApplicable(f"the {mention.role} is said of a people and not of its language")
+        if any(_SCRIPT.match(other.text) for other in tokens):
+            raise NotApplicable("the sentence has words in another script")
         return
     if token.text.lower() in _WEIGHTS:
         return
@@ -97,6 +126,9 @@ def _check_apart(doc: Doc, mention: RelationMention, place: int, proper: bool) -
         raise longer
     if before is not None and ((before.pos == "NOUN" and not _is_free(token)) or _is_joined(before, token)):
         raise longer
+    led = [one.text.lower() for one in tokens[max(0, place - 2) : place]]
+    if led[1:] == ["of"] and is_compound(led[0], "of") and is_compound("of", token.text.lower()):
+        raise longer  # "freedom of speech"
     if [one.text.lower() for one in tokens[max(0, mention.first - 2) : mention.first]] == ["full", "of"]:
         raise NotApplicable(f"the {mention.role} is what something is full of")
     if after is not None and (after.pos == "PROPN" or _is_joined(token, after)):
@@ -107,9 +139,31 @@ def _check_apart(doc: Doc, mention: RelationMention, place: int, proper: bool) -
         raise longer
 
 
+def _is_language(name: str) -> bool:
+    return any(
+        name in group for group in (sisters("English", "NNP"), ("English",), sisters("Hindi", "NNP"), ("Hindi",))
+    )
+
+
+def _speaks_of_language(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a word such as "Greek" is one for the language: "in Greek", "Greek film", "Greek - language"."""
+    if place and tokens[place - 1].text == "Ancient":
+        return False
+    # "Spanish film" says where it was made, "Tamil film" in which language
+    telling = _IN_A_LANGUAGE if tokens[place].text in ("Hindi", *sisters("Hindi", "NNP")) else _OF_LANGUAGES
+    behind = [token for token in tokens[place + 1 : place + 1 + _REACH] if token.text not in _JOINS]
+    for token in behind:
+        if token.text.lower() in telling and (token.text.islower() or token.text in ("Movie", "Film")):
+            return True
+        if token.pos not in ("ADJ", "NOUN") or token.text.istitle():
+            break
+    ends = not behind or behind[0].pos in ("ADP", "CCONJ", "PUNCT", "SCONJ")
+    return ends and (place == 0 or tokens[place - 1].text.lower() in _SPOKEN)
+
+
 def _is_free(token: Token) -> bool:
-    """Whether a noun keeps its sense behind any other noun: one of people, animals or texts."""
-    return noun_kind(_singular(token.text.lower())) in ("person", "animal", "communication")
+    """Whether a noun keeps its sense behind any other noun: one of people."""
+    return noun_kind(_singular(token.text.lower())) == "person"
 
 
 def _is_whole_rank(before: Token | None, after: Token | None) -> bool:
@@ -118,7 +172,7 @@ def _is_whole_rank(before: Token | None, after: Token | None) -> bool:
         return False
     return after is None or not (
         after.pos in ("NOUN", "NUM", "ADJ", "X")
-        or after.text in (*_JOINS, "of")
+        or after.text in (*_JOINS, "League", "of")
         or after.text.lower() in _RANKS | {"der"}
         or after.text[:1].isdigit()
     )

@@ -17,6 +17,15 @@ _CLOSING = frozenset(("''", '"', "”"))
 _CODE = re.compile(r"[A-Z]{2,5}\Z")  # "NGC", "HIP", "US"
 _ROADS = frozenset("Highway Interstate Motorway Road Route".split())
 _DIGITS = re.compile(r"[1-9]\d{0,6}\Z")
+_GREEK = dict(
+    zip(
+        """Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho Sigma Tau Upsilon Phi
+        Chi Psi Omega""".split(),
+        "αβγδεζηθικλμνξοπρστυφχψω",
+        strict=True,
+    )
+)
+_GENITIVE = re.compile(r"[A-Z][a-z]+(?:ae|i|is|um)\Z")  # "Lyrae", "Aquarii", "Draconis", "Piscium"
 _YEAR = re.compile(r"(1[5-9]|20)\d\d\Z")
 _LEAST = 4  # letters of a word of a title that may be part of another word
 _WORKS = (WORKS | NAMED_WORKS | {"serie"}) - {"series"}
@@ -77,6 +86,34 @@ def number_edits(doc: Doc, mention: RelationMention, rng: RowRandom) -> list[Edi
     if not free:
         raise NotApplicable(f"there is no other number for the {mention.role}")
     return [Edit(tokens[-1].start, tokens[-1].end, str(free[0]))]
+
+
+def letter_edits(doc: Doc, mention: RelationMention, rng: RowRandom) -> list[Edit]:
+    """The edits that give a star another Greek letter: "Eta Lyrae" or "η Lyrae", wherever it is named.
+
+    Args:
+        mention: The name.
+        rng: The draws.
+
+    Raises:
+        NotApplicable: When it is no such name, or the letter says how bright the star is.
+    """
+    tokens = mention.tokens(doc)
+    name = tokens[0].text
+    if len(tokens) != 2 or name not in _GREEK or not _GENITIVE.match(tokens[1].text):
+        raise NotApplicable(f"the {mention.role} has no Greek letter")
+    if any(token.text.startswith("bright") for token in doc.tokens):
+        raise NotApplicable(f"the sentence says how bright the {mention.role} is")
+    new = rng.choice([letter for letter in _GREEK if letter != name])
+    edits = []
+    for place, token in enumerate(doc.tokens):
+        if token.text not in (name, _GREEK[name]):
+            continue
+        behind = doc.tokens[place + 1].text[:3] if place + 1 < len(doc.tokens) else ""
+        if behind != tokens[1].text[:3]:
+            raise NotApplicable(f"the letter of the {mention.role} stands elsewhere in the sentence")
+        edits.append(Edit(token.start, token.end, new if token.text == name else _GREEK[new]))
+    return edits
 
 
 def _quoted(doc: Doc, mention: RelationMention) -> Sequence[Token]:

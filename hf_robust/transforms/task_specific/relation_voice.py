@@ -14,27 +14,32 @@ from hf_robust.language.english.closed_classes import (
 from hf_robust.language.english.name_origins import genders_of_names, surnames
 from hf_robust.language.english.places import place_names
 from hf_robust.language.english.verbs import reinflected
+from hf_robust.language.english.wordforms import tags_of
 from hf_robust.transforms.task_specific.relation_patterns import Order, Roles, Run
 
 SCOPE = NEGATIVE_WORDS | NOT | DISTRIBUTIVES | frozenset("all any either few or only".split())
 _MOST = 12  # words of a noun phrase
 _DEPENDENTS = ("nsubj:pass", "aux", "obl", "punct")
+_FINITE = ("VBD", "VBZ", "VBP", "MD")
 _AUXILIARIES = {1: BE_THIRD, 2: HAVE_TENSED}  # by how many there are
 
 
 def active(roles: Roles) -> Order | None:
     """``X was made by Y .`` becomes ``Y made X .``; the verb agrees with its new subject.
 
+    A purpose may stand behind the agent: ``X is used by Y to win .`` becomes ``Y uses X to win .``.
+
     Args:
         roles: The sentence with its mentions.
     """
     tokens = roles.doc.tokens
     verb = next((place for place, token in enumerate(tokens) if token.dep == "ROOT"), 0)
-    end = len(tokens) - 1
-    if verb < 2 or verb + 2 >= end or tokens[verb].tag != "VBN" or tokens[verb + 1].text != "by":
+    last = len(tokens) - 1
+    if verb < 2 or verb + 2 >= last or tokens[verb].tag != "VBN" or tokens[verb + 1].text != "by":
         return None
     first = verb - 2 if tokens[verb - 1].text == "been" else verb - 1  # of the auxiliaries
-    if tokens[first].text not in _AUXILIARIES[verb - first] or not _is_plain(tokens, verb, first):
+    end = _start_of_purpose(tokens, verb)
+    if tokens[first].text not in _AUXILIARIES[verb - first] or not _is_plain(tokens, verb, first, end):
         return None
     halves = range(first), range(verb + 2, end)
     heads = [_head(tokens, half, verb) for half in halves]
@@ -42,29 +47,46 @@ def active(roles: Roles) -> Order | None:
         next((number for number, half in enumerate(halves) if mention.first in half and mention.last - 1 in half), -1)
         for mention in (roles.subject, roles.other)
     ]
-    if heads[0] is None or heads[1] is None or sorted(inside) != [0, 1] or not _has_sure_case(tokens):
+    small = is_small(tokens)
+    if heads[0] is None or heads[1] is None or sorted(inside) != [0, 1] or small is None:
         return None
     form = _active_form(tokens, verb, tokens[first].text, heads[1], halves[1])
     if form is None:
         return None
-    small = tokens[0].pos != "PROPN"
-    return [Run(verb + 2, end, large=True), form, Run(0, first, small=small), Run(end, end + 1)]
+    return [Run(verb + 2, end, large=True), form, Run(0, first, small=small), Run(end, last + 1)]
 
 
-def _has_sure_case(tokens: Sequence[Token]) -> bool:
-    """Whether it is sure that the first word keeps its capital, or that it loses it."""
+def _start_of_purpose(tokens: Sequence[Token], verb: int) -> int:
+    """Where *to* or *in order to* begins behind an agent, as an adjunct of the verb; else the end mark."""
+    for place in range(verb + 3, len(tokens) - 2):
+        if tokens[place].text == "to" and tokens[place + 1].tag == "VB":
+            start = place - 2 if [token.text for token in tokens[place - 2 : place]] == ["in", "order"] else place
+            apart = all(not verb + 2 <= token.head < start for token in tokens[start:-1])
+            return start if apart and start > verb + 2 else len(tokens) - 1
+    return len(tokens) - 1
+
+
+def is_small(tokens: Sequence[Token]) -> bool | None:
+    """Whether the first word loses its capital behind another word; None where that is not sure."""
     first, low = tokens[0], tokens[0].text.lower()
-    named = tokens[1].pos == "PROPN" or low in genders_of_names() or low in surnames() or low in place_names()
-    return first.pos != "PROPN" or named
+    if first.pos != "PROPN":
+        return True
+    if tokens[1].pos == "PROPN" or low in genders_of_names() or low in surnames() or low in place_names():
+        return False
+    if not tags_of(low) and tokens[1].pos != "NOUN":
+        return False  # a name that no list has: "Dasharatha was"
+    return True if tags_of(low) & {"NN", "NNS", "JJ"} else None
 
 
-def _is_plain(tokens: Sequence[Token], verb: int, first: int) -> bool:
-    """Whether a sentence is one passive clause and nothing else."""
+def _is_plain(tokens: Sequence[Token], verb: int, first: int, end: int) -> bool:
+    """Whether a sentence is one passive clause, with at most a purpose behind its agent."""
     words = {token.text.lower() for token in tokens}
     marks = any(token.pos == "PUNCT" for token in tokens[:-1])
-    finite = sum(token.tag in ("VBD", "VBZ", "VBP", "MD") for token in tokens[first:])
-    hanging = [token.dep for token in tokens if token.head == verb and token is not tokens[verb]]
-    known = all(dep.startswith(_DEPENDENTS) for dep in hanging) and sum(dep.startswith("obl") for dep in hanging) == 1
+    finite = sum(token.tag in _FINITE for token in tokens[first : verb + 1])
+    finite += sum(token.tag in _FINITE and token.head == verb for token in tokens[verb + 1 :])
+    hanging = [(n, token.dep) for n, token in enumerate(tokens) if token.head == verb and n != verb and n < end]
+    hanging += [(len(tokens) - 1, tokens[-1].dep)]
+    known = all(dep.startswith(_DEPENDENTS) for _, dep in hanging) and sum(d.startswith("obl") for _, d in hanging) == 1
     own = any(token.text.lower() in POSSESSIVES for token in tokens[verb:])
     return known and finite == 1 and not marks and not own and words.isdisjoint(SCOPE)
 

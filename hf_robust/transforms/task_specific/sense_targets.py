@@ -16,12 +16,18 @@ from hf_robust.language.english.closed_classes import (
     AS_THAN,
     BE,
     COMMON_PREPOSITIONS,
+    DAY_PARTS,
     HAVE,
     LIGHT_VERBS,
+    NEAR_DAYS,
+    NEXT_AND_LAST,
     OBJECT_PRONOUNS,
     PARTICLES,
     POSSESSIVES,
+    SEASONS,
+    WEEKDAYS,
 )
+from hf_robust.language.english.sense_pairs import EQUAL_PAIRS, UNEQUAL_PAIRS, view_alike
 from hf_robust.language.english.verbs import verb_forms
 from hf_robust.language.english.word_pairs import paired_words
 from hf_robust.language.english.wordforms import is_fixed
@@ -104,6 +110,7 @@ _NEVER = (LIGHT_VERBS - {"give"}) | frozenset(
 )
 _JOINTS = frozenset("- / '".split())
 _BEFORE_REMARK = frozenset((",", ";", "(", "and", "but"))  # "and , maybe , new therapies"
+_DATES = WEEKDAYS | NEAR_DAYS | NEXT_AND_LAST | {"all", "every", "this"}  # "Monday night"
 # the same sounds in British and American spelling
 _SPELLINGS = tuple(one.split() for one in "is iz,ys yz,our or,re er,ll l,mme m,ogue og,ce se,ae e,oe e".split(","))
 _MADE_BY = "__gate__"
@@ -117,6 +124,7 @@ class _Option(NamedTuple):
     sure: bool  # whether the word mostly has the gold sense
     spelling: bool  # whether it is the target in another spelling
     own: bool  # whether the word has the gold sense alone, or nearly so
+    equal: bool  # whether the word can stand for the target wherever that has the gold sense
 
 
 class _Asked(NamedTuple):
@@ -161,7 +169,7 @@ class SwapTarget(BatchedRows):
     gate: str = "balanced"
 
     name = "swap-target"
-    version = "7"
+    version = "8"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapTarget"
@@ -192,7 +200,7 @@ class SwapTarget(BatchedRows):
                 option.own,
             )
             for row, options in zip(rows, tried)
-            if self.checked and not isinstance(options, NotApplicable)
+            if isinstance(options, list) and self._asks(options)
             for option in options
         ]
         answers = iter(_refusals(asked, loose) if asked else ())
@@ -201,9 +209,13 @@ class SwapTarget(BatchedRows):
             if isinstance(options, NotApplicable):
                 found.append(options)
             else:
-                said = [next(answers) if self.checked else _UNASKED for _ in options]
+                said = [next(answers) if self._asks(options) else _UNASKED for _ in options]
                 found.append(self._changed(row, options, said))
         return found
+
+    def _asks(self, options: Sequence[_Option] | NotApplicable) -> bool:
+        """Whether the model judges the new words; one that is equal to the target needs no judge."""
+        return self.checked and isinstance(options, list) and (self.gate == "strict" or not options[0].equal)
 
     def _changed(
         self, row: TaskRow, options: Sequence[_Option], answers: Sequence[_Answer]
@@ -287,15 +299,20 @@ def _options(row: TaskRow, rng: RowRandom, loose: bool) -> Sequence[_Option]:
             _may_stand(member, lemma, keys[0], pos) and member.uses >= _SURE * _uses(member.lemma, pos),
             _is_other_spelling(lemma, member.lemma),
             member.number == 1 and member.uses >= _OWN_SHARE * _uses(member.lemma, pos),
+            (lemma, member.lemma) in EQUAL_PAIRS,
         )
         for member in all_words
         if (loose or member.uses >= _AS_USUAL * uses)
         and all(member.lemma in words for words in shared)
         and (_may_stand_loosely if loose else _may_stand)(member, lemma, keys[0], pos)
+        and ((lemma, member.lemma) not in EQUAL_PAIRS or _is_apart(doc, mark.end, target, pos))
+        and (pos != "v" or view_alike(doc.text[mark.end :], lemma, member.lemma))
         and (form := _inflected(doc, target, member, lemma, pos))
     ]
     if not found:
         raise NotApplicable("no other common word has the same sense")
+    if loose and (equal := [option for option in found if option.equal]):
+        return [rng.choice(equal)]
     # those that can stand for the word in most texts come first
     return sorted(rng.permuted(found), key=lambda option: not option.usual)
 
@@ -323,10 +340,14 @@ def _check_place(doc: Doc, start: int, end: int, lemma: str, pos: str, loose: bo
     if pos == "r" and not after.isalnum() and not (after == "," and (start == 0 or previous in _BEFORE_REMARK)):
         raise NotApplicable("the target ends a clause")  # "it works normally, ..."
     takes = PARTICLES - COMMON_PREPOSITIONS if loose else _VERBS_TAKE if pos in "va" else _GOVERNED
+    if loose and pos == "n":
+        takes = frozenset()  # "keep a tablet down": the particle is the verb's
     if pos in "ar":
         takes = takes | AS_THAN  # "rather than"
     if after in takes or (pos == "v" and _has_two_objects(doc.text[end:])):
         raise NotApplicable("the target decides which word follows it")
+    if lemma in DAY_PARTS | SEASONS and previous in _DATES:
+        raise NotApplicable("the target is part of the name of a time")
 
 
 def _is_in_term(text: str, start: int, end: int, words: Iterable[str], previous: str, after: str) -> bool:
@@ -354,6 +375,14 @@ def _has_two_objects(behind: str) -> bool:
     """Whether what follows a verb names to whom and then what: "give each graph its own color"."""
     words = behind.lower().split(maxsplit=4)[:4]
     return words[:1] != [] and words[0] in _RECEIVERS and not _DETERMINERS.isdisjoint(words[1:])
+
+
+def _is_apart(doc: Doc, end: int, target: str, pos: str) -> bool:
+    """Whether an adverb does not open the sentence and a noun does not say of what kind the next one is."""
+    after = (doc.text[end:].split(maxsplit=1)[:1] or [""])[0].lower()
+    if pos == "n":
+        return not after.isalpha() or is_fixed(after)
+    return pos != "r" or target.islower()
 
 
 def _may_stand(member: Member, lemma: str, key: str, pos: str) -> bool:
@@ -387,7 +416,7 @@ def _may_stand(member: Member, lemma: str, key: str, pos: str) -> bool:
 def _may_stand_loosely(member: Member, lemma: str, key: str, pos: str) -> bool:
     """Whether a word of the synset may be used like the target, where a model looks at the place too."""
     name = member.lemma
-    if name == lemma or "_" in name or is_written_large(name) or name in _NEVER:
+    if name == lemma or "_" in name or is_written_large(name) or name in _NEVER or (lemma, name) in UNEQUAL_PAIRS:
         return False
     if same_word(lemma, name):
         return _is_other_spelling(lemma, name)
@@ -397,6 +426,8 @@ def _may_stand_loosely(member: Member, lemma: str, key: str, pos: str) -> bool:
         return False
     if pos == "n" and name[-1] == "s" and name[-2:] not in ("ss", "us", "is"):
         return False
+    if (lemma, name) in EQUAL_PAIRS:
+        return True
     if pos == "n" and name.endswith("ing") and not lemma.endswith("ing"):
         return False  # "cell growing" for "cell growth"
     if pos == "v" and (lemma == "consist" or frames(key).isdisjoint(frames(member.key))):

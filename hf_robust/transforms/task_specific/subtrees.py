@@ -11,6 +11,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.closed_classes import INDEFINITE_ARTICLES
 from hf_robust.language.english.facts import FACT_TYPES, RelativeClause, of_several, relative_clause, safe_clauses
 from hf_robust.language.english.known_facts import facts_of_noun, known_facts
+from hf_robust.language.english.tree_adjuncts import bare_subtrees
 from hf_robust.language.english.tree_coordinations import coordinated_subtrees
 from hf_robust.language.english.tree_spans import (
     Name,
@@ -38,7 +39,8 @@ class DeleteSubtree(RowTransformation):
     """Delete an adjunct, such as a relative clause, an adverbial or an apposition, with its punctuation.
 
     Adjuncts in commas or brackets go first. Without one, a relative clause, an adverbial clause, or a phrase of time or
-    place goes. Without these, the second part of a coordination goes: "a cat and a dog" becomes "a cat". Whole
+    place goes. Without these, the second part of a coordination goes: "a cat and a dog" becomes "a cat". Without one,
+    *please* goes, a thing inside a list, a length of time such as "for ten years", or an adverb such as *very*. Whole
     subjects, objects and predicates are not deleted. Heads are renumbered.
 
     Source: TextFlint (Wang et al. 2021), section 3, "DeleteSubTree".
@@ -55,7 +57,7 @@ class DeleteSubtree(RowTransformation):
     """
 
     name = "delete-subtree"
-    version = "6"
+    version = "7"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "DeleteSubTree"
@@ -68,6 +70,7 @@ class DeleteSubtree(RowTransformation):
             apart_subtrees(tokens, heads, deprels)
             or loose_subtrees(tokens, heads, deprels)
             or coordinated_subtrees(tokens, heads, deprels)
+            or bare_subtrees(tokens, heads, deprels)
         )
         if not found:
             raise NotApplicable("no adjunct and no coordinated phrase that can go")

@@ -22,6 +22,7 @@ from hf_robust.scoring.statistics import paired_bootstrap
 TASK = "sentiment-classification"
 COUNTED = ("n", "original", "perturbed", "drop", "relative_drop", "interval", "p_value", "p_adjusted", "coverage")
 COUNTED += ("consistency", "broken", "mended", "secondary", "sources", "kappa", "predicted", "total", "reasons")
+COUNTED += ("rows_by_step",)
 
 
 def model(texts):
@@ -36,7 +37,7 @@ def suite():
     rows = Dataset.from_dict(
         {"text": texts, "label": ["pos" if n % 3 else "neg" for n in range(40)], "id": [f"r{n}" for n in range(40)]}
     )
-    return hr.Suite.build(rows, hr.task(TASK, id="id"), ["keyboard", "word-case", "typos"], seed=1)
+    return hr.Suite.build(rows, hr.task(TASK, id="id"), ["keyboard", "word-case", ["typos", "twitter"]], seed=1)
 
 
 def merged(model, suite, folder, shards, **options):

@@ -31,7 +31,7 @@ def test_rows_and_reasons_add_up_and_have_kinds():
     }
     assert (number.changed, number.eligible) == (3, 9)
     assert by_reason(number)[
-        "no number in the text is certainly a count (it may be a date, a name or part of a code)"
+        "no number in the text is certainly a count (it may be a date, a name, a saying or part of a code)"
     ] == ("refused", 3)
     assert all(one.changed + sum(each.rows for each in one.reasons) == one.rows for one in (contraction, number))
 

@@ -13,6 +13,12 @@ def test_plain_texts_name_their_language_where_there_is_no_task():
         hr.Perturb("number-form", hr.task("text-classification"), language="zh")
 
 
+def test_the_id_of_a_task_goes_with_a_language():
+    data = Dataset.from_dict({"text": ["买了2张票"], "label": ["x"]})
+    perturb = hr.Perturb("number-form", "text-classification", language="zh")
+    assert perturb.task.language == "zh" and data.map(perturb, batched=True)["text"][:] == ["买了两张票"]
+
+
 def test_regions_and_scripts_of_a_language_are_that_language():
     assert (
         hr.task("sentiment", language="zh-Hans-CN").language == "zh"

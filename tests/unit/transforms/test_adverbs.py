@@ -23,7 +23,7 @@ PLACES = [
     "The mill was |built in Oslo.",
     "It is a film |released in Oslo.",
     "They met to |reduce the cost.",
-    "The rain may |delay the work.",
+    "The rain could |delay the work.",
     "I have |enjoyed the trip.",
     "He |wants to go.",
     "The minister |denied the charge.",
@@ -37,25 +37,25 @@ PLACES = [
 NOWHERE = [
     "The girls missed a bus.",
     "He was a new host.",
-    "She went home to feel no pain.",
+    "She went home to feel no pain or fear.",
     "In 1402 the ship led by Anna sank.",
-    "Oslo is tall.",
+    "Oslo is wooden.",
     "The stew is good but salty.",  # weighed
     "The stew is good if you like salt.",
-    "The stew is not good.",
+    "The stew is not good, but hot.",
     "The stew is as good as hers.",
     "Is the stew good?",
     "He ate a good deal.",
     "A cook made a sweet potato.",
     "All I can say is no.",
-    "He did not enjoy it.",
+    "He did not come.",
     "He really wants to go.",
-    "To enjoy it is rare.",
+    "To sing it is wooden.",
     "Enjoy the trip.",
     "Who wants this book?",
     "It is not known as a school.",
     "Let's enjoy it.",
-    "I don't think they want the money.",
+    "I don't only think they want the money.",
     "It was warmer than she wanted it.",
     "He picked up the phone.",
     "People interviewed here liked the plan.",  # no finite verb
@@ -90,6 +90,10 @@ CLASHES = [
     "All the girls were after him.",
     'He muttered, "He loves me, he loves me not."',
     "Can you say gravity well?",
+    "I don't suppose you know them.",
+    "Can I have some pet ideas please?",
+    'The song is performed in the 1957 film "The Bridge".',
+    "The Bible says that the Lord is good.",
 ]
 
 
@@ -253,3 +257,8 @@ def test_the_reason_does_not_say_that_no_person_could_insert_one(pipeline):
     assert transformation.why_unchanged(parsed("The cause was not yet known.", pipeline)) == NO_ENTRY
     assert transformation.why_unchanged(parsed("Lunde , Norway", pipeline)).startswith("the text has no verbs")
     assert reason_kind(NO_ENTRY) is ReasonKind.REFUSED
+
+
+def test_a_quotation_opens_with_the_adverb(pipeline):
+    doc = parsed('"A year ago, they had the house under review," he said.', pipeline)
+    assert InsertAdverb(gate="off", rate=1.0).preview(doc).startswith('"About a year ago')

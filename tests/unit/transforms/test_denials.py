@@ -33,6 +33,16 @@ CASES = {
     "It is possible to win.": "It is not impossible to win.",
     "They refused to share the data.": "They did not agree to share the data.",
     "The acting is also very good.": "The acting is also not bad at all.",
+    "The service was bad and food was cold.": "The service was not good and food was cold.",
+    "The price was fair but I would not go.": "The price was not unfair but I would not go.",
+    "It rained, but the room was nice.": "It rained, but the room was not bad.",
+    "The pizzas here are good.": "The pizzas here are not bad.",
+    "The fries were decent though.": "The fries were not bad though.",
+    "He is charming as the rogue.": "He is not unpleasant as the rogue.",
+    "The film is indeed bad.": "The film is indeed not good.",
+    "The staff is very rude!": "The staff is not polite at all!",
+    "The staff was helpful.": "The staff was not unhelpful.",
+    "I hate the fact that I have to go.": "I do not like the fact that I have to go.",
 }
 
 
@@ -57,6 +67,8 @@ def test_what_is_said_is_denied_of_the_opposite(text, expected):
         "The film was too good.",
         "I never loved it.",
         "It is so bad, it is good.",
+        "If the food is good I will eat.",
+        "He is charming for a living.",
         "The film is good, honest fun.",
         "A poor man came.",
         "They love each other.",
@@ -78,6 +90,12 @@ def test_what_is_said_is_denied_of_the_opposite(text, expected):
         "The plot is stupid in all the senses of the word.",
         "We do not think that the names are important.",
         "It is the worst film. But it is so good!",
+        "I think that's clear!",
+        "The room was comfortable!",
+        "They give a generous sample size.",
+        "It was a fun rush for about 2 minutes.",
+        "I love my food to come hot.",
+        "It used to have fresh food.",
     ],
 )
 def test_what_a_negation_would_change_stays(text):

@@ -16,17 +16,25 @@ DENIED = [
     ("Ten employers drop benefits.", "Many employers drop benefits.", "No employers drop benefits."),
     ("Trains had delays, Lind told us.", "Lind said that trains were late.", "Lind denied that trains were late."),
     ("It seems fair to me.", "I think it is fair.", "I doubt it is fair."),
-    ("They turned it down.", "The board declined to pursue the plan.", "The board agreed to pursue the plan."),
+    (
+        "The board turned the plan down.",
+        "The board declined to pursue the plan.",
+        "The board agreed to pursue the plan.",
+    ),
     ("Take the bus to the town.", "You can reach the town by bus.", "You are unable to reach the town by bus."),
     ("They pay a fee.", "They have to pay for it.", "They have no need to pay for it."),
-    ("His reviews were full of praise.", "He lauded their work.", "He criticized their work."),
-    ("We cannot do without it.", "It is very important to us.", "It is unimportant to us."),
-    ("That lies to all.", "The story is false.", "The story is true."),
+    ("The reviews were full of praise for his work.", "He lauded his work.", "He criticized his work."),
+    ("This is of importance to us.", "It is very important to us.", "It is unimportant to us."),
+    ("That is a false story.", "The story is false.", "The story is true."),
     ("Each year she goes to Rome.", "She often visits Rome.", "She rarely visits Rome."),
     ("The siege ended and they built it.", "It was built after the siege.", "It was built before the siege."),
-    ("Mine were wiser than yours.", "My dishes were more judicious than yours.", "less judicious than yours."),
-    ("It goes on.", "The mill still turns.", "The mill no longer turns."),
-    ("I do not do this.", "I have never itemized.", "I have often itemized."),
+    (
+        "My choice of dishes was wiser than yours.",
+        "My dishes were more judicious than yours.",
+        "less judicious than yours.",
+    ),
+    ("The old mill goes on.", "The mill still turns.", "The mill no longer turns."),
+    ("I do not itemize.", "I have never itemized.", "I have often itemized."),
     ("He got her card.", "He received a card.", "He received no card."),
 ]
 KEPT = [
@@ -40,6 +48,19 @@ KEPT = [
     "The hall is nice and clean.",  # what is joined holds on to the word
     "She had a look at it.",  # an act
     "A man covers his face.",
+    "Critics say that it is so.",  # other critics may deny it
+    "We are sure to buy that.",  # nobody is "unsure to buy"
+    "That is an open field.",  # a term
+    "The shop has good books.",  # beside which there may be bad ones
+]
+
+MAY_BE_BOTH = [
+    ("He sits beside a red brick house.", "He is near a red house."),
+    ("The king ruled it after they won a war.", "It was ruled by him after they won a war."),
+    ("Chairs stand in front of a house.", "Chairs in front of a house."),
+    ("He derives it from the old custom.", "It is an old word."),
+    ("There are large rooms for cats and for dogs.", "There are rooms for both cats and dogs."),
+    ("Beyond the gate there are cavernous rooms.", "There are large rooms past the gate."),
 ]
 
 
@@ -54,6 +75,21 @@ def test_the_new_hypothesis_denies_the_old_one(premise, hypothesis, new):
 def test_what_the_rest_holds_on_to_stays(hypothesis):
     row = {"premise": "That is so.", "hypothesis": hypothesis, "label": "entailment"}
     assert all(transformations.get("swap-antonym")().preview_row(row, seed=seed) == row for seed in range(6))
+
+
+@pytest.mark.parametrize(("premise", "hypothesis"), MAY_BE_BOTH)
+def test_what_holds_beside_its_opposite_stays(premise, hypothesis):
+    row = {"premise": premise, "hypothesis": hypothesis, "label": "entailment"}
+    swapped = [transformations.get("swap-antonym")().preview_row(row, seed=seed) for seed in range(6)]
+    old = hypothesis.split()
+    changed = {b for one in swapped for a, b in zip(old, one["hypothesis"].split()) if a != b}
+    assert changed.isdisjoint({"pink", "blue", "before", "behind", "new", "no"})
+
+
+def test_who_wears_a_color_wears_no_other():
+    row = {"premise": "A man in a red coat is sad.", "hypothesis": "A man in a red coat is sad.", "label": "entailment"}
+    found = [transformations.get("swap-antonym")().preview_row(row, seed=seed)["hypothesis"] for seed in range(9)]
+    assert any("coat" in text and "red" not in text for text in found)
 
 
 def test_somebody_else_may_do_the_opposite():

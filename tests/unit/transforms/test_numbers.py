@@ -52,6 +52,7 @@ def outputs(text):
         ("two more hours", {"three more hours"}),
         ("Ordered 7 dogs", {f"Ordered {n} dogs" for n in (5, 6, 8, 9)}),
         ("He moved at the age of 40.", {f"He moved at the age of {n}." for n in (37, 38, 39, 41, 42, 43)}),
+        ("He met 300 Spartans there.", {f"He met {n}00 Spartans there." for n in (2, 4)}),
         ("700 MONUC troops", {f"{n}00 MONUC troops" for n in (5, 6, 8, 9)}),
         # a measure in two units
         ("It is 9 km (6 mi) away.", {f"It is {n} away." for n in ("7 km (4 mi)", "8 km (5 mi)")}),
@@ -135,9 +136,7 @@ def test_what_is_no_count_stays(text):
         "Blast hurts 300 people. Doctors treated 302 people.",
         # summed up, compared, side by side
         "Of 5 boats, 3 boats sank and 2 boats returned.",
-        "A table for 10 or 20 of the guests",
         "It rose from 20 to 25 minutes.",
-        "They found five of the apples.",
         # known or told one by one
         "She sold the three boats.",
         "Anna's four books are good.",
@@ -187,12 +186,28 @@ def test_what_is_no_count_stays(text):
         "New notes of 500 and 2000 are out.",
         "Chief rivers of the '90s on the internet",
         "It grows at elevations of 1800-2100 m there.",
+        "Lund leapt 44% with a gain of 6 5/8 to 21 5/8.",
+        "Sales rose 5 % to $3.2 billion from $3.0 billion.",
+        "It was decided in Lund v. Berg (1948).",
+        "Why did Lund join them in 1947?",
+        "In May 2016, Lund Group announced that Berg had joined.",
+        "In 2017 President of Oslo Ann Lund left.",
+        "The market fell on Oct. 13.",
+        "It earned $3.11 per share on 821,220 common shares.",
+        "The index of 225 selected issues fell.",
         "He played there in the 2003-04 season and in 2006.",
+        "They drove them off at the Battle of Lund Court House in 1864.",
+        "At the Battle of Lund, 300 Spartans held the pass for three days.",
+        "Lund shares rose 87.5 cents to $38.875 apiece.",
+        "He made his debut with Lund in 2000 - 01.",
+        "It was told in the air blitz of 1941.",
+        "It is the third season premiere and the 49th episode.",
         # sayings and fixed counts
+        "I found a five dollar bill.",
+        "It is a galaxy 13 billion light years away.",
         "We worked 24 hours a day, 7 days a week.",
         "He turned 180 degrees.",
         "Add 30 minutes, that is half an hour.",
-        "the third quarter",
     ],
 )
 def test_what_something_leans_on_stays(text):
@@ -251,6 +266,11 @@ def test_a_full_date_keeps_its_day_of_the_week():
     for out in outputs("We met on Wednesday, Dec. 15, 2004."):
         day, year = (int(number) for number in re.findall(r"\d+", out))
         assert date(year, 12, day).strftime("%A") == "Wednesday" and (day, year) != (15, 2004)
+
+
+def test_of_the_date_of_an_announcement_the_day_alone_moves():
+    found = set(outputs("On April 5, 2016, Lund Group announced that Berg had joined."))
+    assert len(found) > 1 and all(", 2016, " in out and "April 5," not in out for out in found)
 
 
 def test_equal_numbers_move_together():

@@ -46,10 +46,11 @@ def test_it_moves_where_it_is_told_to():
 
 
 def test_any_passage_may_move_where_there_is_no_answer():
-    found = {ModifyPosition().preview_row(row(), seed=seed)["context"] for seed in range(12)}
+    together = "Oslo lies on a fjord. It has a harbor."
+    context = f"Cats sleep most of the day. Bread contains flour and salt. {together} Copper conducts heat."
+    found = {ModifyPosition().preview_row(row(context=context), seed=seed)["context"] for seed in range(12)}
     assert len(found) > 2
-    together, named = "Ana Ruiz won the cup. She was happy.", "Ana Ruiz was happy."
-    assert all(together in context or named in context for context in found)
+    assert all(one.startswith("Cats sleep") and together in one for one in found)  # the first sentence can stay
 
 
 @pytest.mark.parametrize("context", ["One sentence only.", "It rained. She left. However, he stayed.", "no stop"])
@@ -139,6 +140,78 @@ def test_a_sentence_stays_behind_what_it_refers_to(sentence):
 )
 def test_a_sentence_that_cannot_move_otherwise_says_what_its_pronoun_means(context, new):
     assert ModifyPosition().preview_row(row(context=context))["context"] == new
+
+
+def moved(context, **params):
+    return {ModifyPosition(**params).preview_row(row(context=context), seed=seed)["context"] for seed in range(6)}
+
+
+def test_the_first_sentence_refers_to_nothing_with_its_later_words():
+    context = "Some forms of protest make it hard to work. They cost much. Ana Ruiz sells coal."
+    assert moved(context) == {"Ana Ruiz sells coal. Some forms of protest make it hard to work. They cost much."}
+
+
+@pytest.mark.parametrize(
+    ("context", "new"),
+    [
+        # a superlative and a noun that its own sentence tells of need nothing before them
+        (
+            "Ana Ruiz met a player. Bo Lund is the oldest player.",
+            "Bo Lund is the oldest player. Ana Ruiz met a player.",
+        ),
+        (
+            "Ana Ruiz solves a problem. A task is a problem, and the problem is hard.",
+            "A task is a problem, and the problem is hard. Ana Ruiz solves a problem.",
+        ),
+        # other things than the sentence tells
+        ("Ana likes tea. Coal is cheaper than other fuels.", "Coal is cheaper than other fuels. Ana likes tea."),
+    ],
+)
+def test_what_its_own_sentence_tells_binds_no_sentence(context, new):
+    assert ModifyPosition(to="front").preview_row(row(context=context))["context"] == new
+
+
+def test_neighbours_with_the_same_pronoun_trade_places():
+    context = "Farmers live here. They grow rice. They export tea."
+    assert moved(context) == {"Farmers live here. They export tea. They grow rice."}
+
+
+@pytest.mark.parametrize(
+    "context",
+    [
+        "A man called Zorp won. Ana Ruiz met Zorp.",  # the name stays behind what introduces it
+        "In 1980 Bo Lund built the first fort, Zorp, near Lima. Ana Ruiz lives near Zorp.",
+        "Several fuels burn well. Bo Lund sells coal.",  # announces what follows
+        "Ana Ruiz won. 2.",  # a number is no sentence
+        "It rained here. They grew rice. They sold their farms.",  # events
+        "Ana Ruiz plays well. Bo Lund leads the team.",  # the team of the text
+        "Fires burned in Lima. The damaged region was closed.",
+        "Ana Ruiz won. She and Ruiz left Lima.",  # two people of one name
+        "Rain fell in Lima. The subsequent floods were bad.",
+        "Shops from her street moved. They cost much. Zorp sells coal.",  # she is not told of
+        "Shops opened in Lima. Trade has grown ever since.",
+        "An old market stood in Lima. The Zorp Market itself was built in Rome.",  # set against the other one
+        "Plague killed people in Lima. The last plague outbreak ravaged Rome.",
+        "A word is a row of letters of an alphabet. Usually, the alphabet is small.",
+        "A number is said to be even if two divides it. Ana Ruiz wrote down each even number.",  # a term
+        "Trade led to assimilation in Lima. Assimilated, the French sold coal.",
+    ],
+)
+def test_what_would_be_told_too_early_stays(context):
+    with pytest.raises(NotApplicable):
+        ModifyPosition().preview_row(row(context=context))
+
+
+def test_an_act_without_a_date_keeps_its_place_among_dated_ones():
+    context = "Ana Ruiz came to Lima in 1980. Bo Lund built a tower. Carl Fox left Rome in 1990. Dan Ray died in 1995."
+    for new in moved(context):
+        assert new.index("1980") < new.index("tower") < min(new.index("1990"), new.index("1995"))
+
+
+def test_the_first_sentence_stays_if_another_move_is_possible():
+    context = "Rain fell in Lima. Ana Ruiz won a cup. Workers sold salt."
+    new = {ModifyPosition().preview_row(row("Ana Ruiz", context), seed=seed)["context"] for seed in range(8)}
+    assert new == {"Rain fell in Lima. Workers sold salt. Ana Ruiz won a cup."}
 
 
 def test_a_comparison_stays_behind_what_it_may_compare_with():

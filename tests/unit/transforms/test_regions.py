@@ -339,3 +339,16 @@ def test_a_city_and_its_area_become_a_listed_pair():
     assert seats.keys() <= listed
     city, area = out("born/VERB in/ADP Hartford/PROPN Connecticut/PROPN | Hartford=GPE, Connecticut=GPE").split()[2:]
     assert seats[area] == city
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "a/DET village/NOUN in/ADP the/DET state/NOUN of/ADP Kerala/PROPN in/ADP India/PROPN | Kerala=GPE, India=GPE",
+        'she/PRON saw/VERB "/PUNCT ~The/DET Americans/PROPN ~"/PUNCT | Americans=NORP',
+        "games/NOUN of/ADP the/DET Far/PROPN East/PROPN in/ADP Japan/PROPN | Japan=GPE",
+        "New/PROPN York/PROPN Central/PROPN runs/VERB trains/NOUN | New York=GPE",
+    ],
+)
+def test_levels_and_companies_of_one_country_stay(line):
+    assert out(line) == parse(line).text

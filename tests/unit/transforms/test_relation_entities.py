@@ -4,7 +4,7 @@ import pytest
 
 from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.language.english.composed_names import titles
-from hf_robust.language.english.name_origins import genders_of_names
+from hf_robust.language.english.name_origins import genders_of_names, language_of_family
 from hf_robust.language.english.nations import nation_of_city
 from hf_robust.language.english.noun_sisters import sisters
 from hf_robust.language.lexicons import lexicon
@@ -68,7 +68,7 @@ def test_two_people_of_one_family_keep_one_surname():
 
 @pytest.mark.parametrize("state", ["Ariz.", "Arizona"])
 def test_a_city_and_its_state_change_together(state):
-    new = swapped(f"They met in [ Tucson ] , [ {state} ]", ("Loc", "Loc"), "Located_In")
+    new = swapped(f"They met in [ Tucson ] , [ {state} ]", ("Loc", "Loc"), "Located_In", seed=1)
     table = lexicon("name_kinds")["states"]
     found = " ".join(words(new, "object"))
     (full,) = [name for name, entry in table.items() if found in (name, entry["short"])]
@@ -106,7 +106,7 @@ def test_an_organization_keeps_its_kind():
         ("the [ jazz ] of [ France ] and the French", ("", "COUNTRY"), "no thing whose type"),
         ("the [ Foo ] is near the [ Bar ]", ("LOC", "LOC"), "not a town"),
         ("the capital [ Lyon ] is in [ France ]", ("LOC", "LOC"), "true only for this place"),
-        ("[ Mark Aurelius ] met Septimius in [ Zorp ]", ("PERSON", "MISC"), "Roman names"),
+        ("[ Mark Aurelius ] met Septimius in [ Zorp ]", ("PERSON", "MISC"), "nobles, a myth or old times"),
         ("the [ Zorp ] invasion of [ Qux ]", ("ORG", "MISC"), "is not an organization"),
         ("the [ wisdom ] was full of [ box ]", ("", ""), "no thing whose type"),
         ("[ Smith ] met Anna Smith in [ Zorp ]", ("PERSON", "MISC"), "another name"),
@@ -121,8 +121,8 @@ def test_what_cannot_be_changed_is_refused(text, types, reason):
 
 
 def test_a_country_with_its_people_in_the_sentence_stays():
-    new = swapped("[ Eva Lind ] left [ France ] with French friends", ("PERSON", "COUNTRY"))
-    assert words(new, "object") == ["France"] and words(new, "subject") != ["Eva", "Lind"]
+    new = swapped("[ Eva Smith ] left [ France ] with French friends", ("PERSON", "COUNTRY"))
+    assert words(new, "object") == ["France"] and words(new, "subject") != ["Eva", "Smith"]
 
 
 def test_articles_are_repaired():
@@ -153,7 +153,7 @@ def test_a_state_that_stands_beside_another_city_stays():
 
 
 def test_a_given_name_of_unknown_gender_stays():
-    new = swapped("[ Xqwz Zorp ] said she likes [ jazz ]", ("PERSON", ""))
+    new = swapped("[ Xqwz Zorp ] said she likes American [ jazz ]", ("PERSON", ""))
     assert words(new, "subject")[0] == "Xqwz" and words(new, "subject")[1] != "Zorp"
 
 
@@ -163,7 +163,7 @@ def test_a_given_name_of_unknown_gender_stays():
         ("the [ wisdom ] was in a [ box ] .", "object", "box", "NN"),
         ("[ Boxes ] of [ jazz ] arrived .", "subject", "boxes", "NNS"),
         ("an [ apple ] has a [ husk ] .", "subject", "apple", "NN"),
-        ("the [ wisdom ] was in a large [ basket ] .", "object", "basket", "NN"),
+        ("the [ wisdom ] was in a large [ truck ] .", "object", "truck", "NN"),
     ],
 )
 @pytest.mark.parametrize("seed", range(3))
@@ -205,14 +205,14 @@ def test_both_mentions_become_different_things():
 @pytest.mark.parametrize(
     ("text", "role", "kept"),
     [
-        ("the [ Zorp River ] flows to [ Qux ]", "subject", ["River"]),
-        ("the [ Battle of Zorp ] was near [ Qux ]", "subject", ["Battle", "of"]),
-        ("[ Mount Zorp ] is near [ Qux ]", "subject", ["Mount"]),
+        ("the [ Zorpford River ] flows to [ Qux ]", "subject", ["River"]),
+        ("the [ Battle of Zorpford ] was near [ Qux ]", "subject", ["Battle", "of"]),
+        ("[ Mount Zorpford ] is near [ Qux ]", "subject", ["Mount"]),
     ],
 )
 def test_things_with_a_name_keep_the_word_for_what_they_are(text, role, kept):
     new = words(swapped(text, ("", "")), role)
-    assert set(kept) < set(new) and "Zorp" not in new
+    assert set(kept) < set(new) and "Zorpford" not in new
 
 
 def test_languages_become_languages():
@@ -225,6 +225,11 @@ def test_an_organization_of_which_a_country_has_one_stays():
     assert words(new, "object") == ["Supreme", "Court"] and words(new, "subject") != ["Eva", "Lind"]
 
 
+def test_an_organization_of_a_people_stays():
+    new = swapped("[ Anna Smith ] works for the [ Romanian Liga ] .", ("PERSON", "ORG"))
+    assert words(new, "object") == ["Romanian", "Liga"] and words(new, "subject") != ["Anna", "Smith"]
+
+
 @pytest.mark.parametrize("name", ["Zorp", "FBI", "Qux Trading Company"])
 def test_organizations_of_any_name_become_others(name):
     for seed in range(3):
@@ -235,9 +240,9 @@ def test_organizations_of_any_name_become_others(name):
 @pytest.mark.parametrize(
     ("text", "relation", "gender"),
     [
-        ("[ Orra ] sang with her mother [ Vella ] .", "mother", "female"),
-        ("[ Orra ] is the child of [ Vello of Lima ] .", "P22", "male"),
-        ("[ Anna Smith ] met her son , [ Vello ] , in Lima .", "P40", "male"),
+        ("[ Orra ] sang with her mother [ Gloria ] .", "mother", "female"),
+        ("[ Orra ] is the child of [ Howard ] .", "P22", "male"),
+        ("[ Anna Smith ] met her son , [ Howard ] , in Lima .", "P40", "male"),
     ],
 )
 def test_the_relation_or_a_noun_tells_that_a_name_is_a_person(text, relation, gender):
@@ -247,8 +252,8 @@ def test_the_relation_or_a_noun_tells_that_a_name_is_a_person(text, relation, ge
 
 
 def test_a_suffix_stays_behind_a_whole_name():
-    new = swapped("[ Eva Lind ] shot [ Martin Luther King Jr ] .", ("PERSON", "PERSON"))["tokens"]
-    assert "King" not in new and new[-2:] == ["Jr", "."] and new[2] == "shot" and new[:2] != new[3:5]
+    new = swapped("[ Eva Lind ] shot [ Martin Luther Hall Jr ] .", ("PERSON", "PERSON"))["tokens"]
+    assert "Hall" not in new and new[-2:] == ["Jr", "."] and new[2] == "shot" and new[:2] != new[3:5]
 
 
 def test_relatives_keep_one_surname():
@@ -274,3 +279,75 @@ def test_titles_of_works_and_numbers_of_catalogues_become_others():
 def test_other_names_in_quotation_marks_or_with_numbers_stay(text):
     with pytest.raises(NotApplicable):
         SwapEntity().preview_row(row(text))
+
+
+def test_events_with_years_move_together():
+    new = SwapEntity().preview_row(row("He sang at the [ 2010 Games ] , the 2012 Games and the [ 2014 Games ] ."))
+    years = [int(token) for token in new["tokens"] if token.isdigit()]
+    assert years[0] < 2010
+    assert [year - years[0] for year in years] == [0, 2, 4]
+
+
+def test_stars_get_another_letter_wherever_it_stands():
+    new = SwapEntity().preview_row(row("[ Eta Gruis ] ( η Gruis ) is a faint star in [ Grus ] ."))
+    assert new["tokens"][0] != "Eta"
+    assert new["tokens"][3] != "η"
+    assert new["tokens"][1] == new["tokens"][4] == "Gruis"
+
+
+@pytest.mark.parametrize("name", ["Hans - Rudolf Weber", "Karl Berg - Weber"])
+def test_names_with_a_hyphen_become_others_as_a_whole(name):
+    new = swapped(f"Major [ {name} ] CBE left [ Lyon ] .", ("PERSON", "CITY"))
+    assert "-" not in new["tokens"] and "CBE" in new["tokens"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He sang at the [ 2010 Games ] in the 1990s and at the [ 2014 Games ] .",
+        "He was born in 1980 and sang at the [ 2010 Games ] and the [ 2014 Games ] .",
+        "[ Alpha Gruis ] is the brightest star of [ Grus ] .",
+        "The ship was named after [ Megrez ] , a star in [ Grus ] .",
+    ],
+)
+def test_years_and_stars_of_which_more_is_said_stay(text):
+    with pytest.raises(NotApplicable):
+        SwapEntity().preview_row(row(text))
+
+
+@pytest.mark.parametrize("kind", ["same-type", "low-frequency"])
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("[ Anna Smith ] likes [ jazz ]", "english"),
+        ("[ Giulia Moretti ] is an Italian singer of [ jazz ]", "italian"),
+        ("[ Zorp Quilis ] is a German singer of [ jazz ]", "german"),
+    ],
+)
+def test_a_new_name_is_of_the_same_language(kind, text, language):
+    for seed in range(5):
+        surname = words(swapped(text, ("PERSON", ""), seed=seed, kind=kind), "subject")[-1]
+        assert language_of_family(surname.lower()) == language
+
+
+@pytest.mark.parametrize(
+    ("text", "types", "reason"),
+    [
+        ("[ Anna Smith ] , Duchess of Zorp , likes [ jazz ]", ("PERSON", ""), "nobles"),
+        ("the Samaritan woman [ Anna ] was wife of King Herod and liked [ jazz ]", ("PERSON", ""), "nobles"),
+        ("[ Anna Smith ] said he likes [ jazz ]", ("PERSON", ""), "two genders"),
+        ("[ Zorp Quux ] likes [ jazz ]", ("PERSON", ""), "from which language"),
+        ("[ Zorpnak River ] flows to [ Qux ]", ("", ""), "is English"),
+        ("[ Zorpford River ] flows through Kenya to [ Qux ]", ("", ""), "no English names"),
+        ("[ Greek ] mythology and [ jazz ]", ("", ""), "no word tells"),
+        ("he loves the freedom of [ movement ] and [ jazz ]", ("", ""), "the subject"),
+    ],
+)
+def test_names_without_a_fitting_other_one_stay(text, types, reason):
+    with pytest.raises(NotApplicable, match=reason):
+        swapped(text, types)
+
+
+def test_a_noun_of_no_group_becomes_one_of_the_table_of_pairs():
+    tokens = swapped("the [ explosion ] came from [ jazz ]", ("", ""))["tokens"]
+    assert tokens[1] == "blast"

@@ -4,7 +4,9 @@ import pytest
 
 import hf_robust as hr
 from hf_robust.core.errors import NotApplicable
+from hf_robust.language.english.sense_pairs import view_alike
 from hf_robust.language.lexicons.wordnet_senses import frames, members, word_of_key
+from hf_robust.transforms.task_specific import sense_targets
 from hf_robust.transforms.transformation_registry import transformations
 
 
@@ -53,6 +55,7 @@ def test_the_article_fits():
         ("Two *kg left .", "kg%1:23:00::", "abbreviation"),
         ("It works *normally , they say .", "normally%4:02:00::", "ends a clause"),
         ("Thus , other *things being equal , it works .", "thing%1:09:02::", "multi-word expression"),
+        ("The Thursday *evening practice .", "evening%1:28:00::", "name of a time"),
         ("You *set each graph its own color .", "set%2:35:00::", "decides which word follows"),
         ("The talents *inherent in all people .", "inherent%5:00:00:implicit:00", "decides which word follows"),
         ("We saw two *initiatives there .", "initiative%1:04:00::", "no other common word"),
@@ -159,3 +162,40 @@ def test_the_first_of_several_keys_decides():
     new = swap("It is *used daily .", ["use%2:34:01::", "use%2:34:02::"], gate="balanced")
     assert new["tokens"][2] in {"employed", "utilized", "applied"}
     assert set(new["sense"]) <= {member.key for member in members("use%2:34:01::")}
+
+
+@pytest.mark.parametrize(
+    ("text", "sense", "word"),
+    [
+        ("Note was *also taken of the cells .", "also%4:02:00::", "likewise"),
+        ("They can not keep a *tablet down .", "tablet%1:06:00::", "pill"),
+        ("Each *tablet has a logo .", "tablet%1:06:00::", "pill"),
+    ],
+)
+def test_words_that_are_equal_in_a_sense_need_no_likeness(text, sense, word):
+    new = swap(text, sense, gate="balanced")
+    assert new["tokens"][new["target"][0]] == word
+
+
+def test_a_word_that_is_equal_asks_no_model(monkeypatch):
+    monkeypatch.setattr(sense_targets, "_refusals", lambda asked, loose: pytest.fail("asked"))
+    new = swap("Each *tablet has a logo .", "tablet%1:06:00::", gate="balanced")
+    assert new["tokens"][1] == "pill"
+
+
+@pytest.mark.parametrize(
+    ("behind", "one", "other", "alike"),
+    [
+        ("by the English to be childish", "consider", "regard", False),
+        ("as childish", "view", "regard", True),
+        ("ringing as a passion", "describe", "report", False),
+        ("his wrists", "use", "employ", True),
+    ],
+)
+def test_verbs_of_viewing_keep_their_frame(behind, one, other, alike):
+    assert view_alike(behind, one, other) == alike
+
+
+def test_a_remark_at_the_start_keeps_its_word():
+    with pytest.raises(NotApplicable):
+        swap("*Also , the cells were counted .", "also%4:02:00::", gate="balanced")

@@ -47,8 +47,31 @@ def test_adjuncts_go_with_their_punctuation(text, expected):
 
 
 @pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Please/2/discourse send/0/root us/2/iobj the/6/det new/6/amod file/2/obj ./2/punct",
+         "Send us the new file ."),
+        ("He/2/nsubj sold/0/root cups/2/obj ,/5/punct plates/3/conj and/7/cc pans/3/conj there/2/advmod ./2/punct",
+         "He sold cups and pans there ."),
+        ("We/2/nsubj lived/0/root near/5/case the/5/det sea/2/obl for/8/case ten/8/nummod years/2/obl ./2/punct",
+         "We lived near the sea ."),
+        ("She/2/nsubj has/0/root a/6/det very/5/advmod bright/6/amod aunt/2/obj there/2/advmod ./2/punct",
+         "She has a bright aunt there ."),
+        ("She/3/nsubj just/3/advmod moved/0/root the/5/det house/3/obj ./3/punct", "She moved the house ."),
+    ],
+)  # fmt: skip
+def test_adjuncts_without_marks_go(text, expected):
+    new = change("delete-subtree", text)
+    assert " ".join(new["tokens"]) == expected
+    check_heads(new["heads"])
+
+
+@pytest.mark.parametrize(
     "text",
     [
+        "He/2/nsubj sold/0/root both/2/obj cups/3/appos ,/6/punct plates/4/conj and/8/cc pans/4/conj ./2/punct",
+        "She/2/nsubj has/0/root a/6/det very/5/advmod old/6/amod aunt/2/obj there/2/advmod ./2/punct",  # "a old"
+        "She/6/nsubj is/6/cop not/6/advmod so/6/advmod very/6/advmod kind/0/root to/8/case us/6/obl ./6/punct",
         "He/2/nsubj left/0/root the/4/det house/2/obj ./2/punct",  # nothing stands apart
         "Singing/5/advcl ,/1/punct go/5/aux you/5/nsubj now/0/root",  # no sentence would be left
         "Ann/7/nsubj ,/4/punct my/4/det aunt/1/conj ,/4/punct has/7/aux left/0/root us/7/obj ./7/punct",  # a list
@@ -222,6 +245,8 @@ def test_without_commas_clauses_times_and_adverbs_go(text, left):
         "We/2/nsubj chose/0/root between/5/case the/5/det cat/2/obl and/8/cc the/8/det dog/5/conj ./2/punct",
         "We/3/nsubj will/3/aux try/0/root and/5/cc see/3/conj her/7/det house/5/obj ./3/punct",
         "We/2/nsubj sang/0/root songs/2/obj Highly/5/advmod recommend/2/parataxis it/5/obj",  # begins a sentence
+        "I/2/nsubj like/0/root the/4/det way/2/obj you/6/nsubj sang/4/acl:relcl it/6/obj ./2/punct",
+        "The/3/det only/3/amod people/7/nsubj who/5/nsubj sang/3/acl:relcl it/5/obj left/0/root us/7/obj ./7/punct",
         "So/2/advmod tall/0/root that/5/mark we/5/nsubj sang/2/advcl loud/5/advmod ./2/punct",
     ],
 )

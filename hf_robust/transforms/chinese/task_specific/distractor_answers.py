@@ -46,13 +46,13 @@ class AddSentenceDiverse(RowTransformation):
         >>> row = {"context": "《雷雨》于1934年发表。", "question": "《雷雨》是什么时候发表的？"}
         >>> row["answers"] = {"text": ["1934年"], "answer_start": [5]}
         >>> AddSentenceDiverse(place="end").preview_row(row, task("extractive-qa", language="zh"))["context"]
-        '《雷雨》于1934年发表。《秋日协奏曲》是1914年发表的。'
+        '《雷雨》于1934年发表。《第七个夏天》是1915年发表的。'
     """
 
     place: str = "random"
 
     name = "add-sentence-diverse"
-    version = "zh.3"
+    version = "zh.4"
     level = "sentence"
     linguistics = "pragmatics"
     languages = ("zh",)

@@ -9,7 +9,9 @@ from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.chinese.dictionary import entry, universal_tags_of
+from hf_robust.language.chinese.person_names import is_transliterated
 from hf_robust.language.chinese.script import as_written, to_simplified
+from hf_robust.language.chinese.species_articles import tells_of_species
 from hf_robust.language.chinese.written_out import topic_of, written_out
 from hf_robust.tasks import QA
 from hf_robust.transforms.base import preserves, register
@@ -46,16 +48,23 @@ _EVENT = re.compile(
     "了|[被遭遇获夺攻击败陷率派逃杀]|去世|逝世|成立|建立|创立|创办|前往|加入|离开|开始|结束|宣布|出任|接任|就任|任命|当选|发现|发生|完成|签署|签订|出版|发行"
     "|推出|开播|首播|上映|毕业|赢得|决定|改名|更名|迁|返回|曾|成为|后[，来]|来到|抵达|到达|会见|报告|出奔|要求|拒绝|同意"
 )
+_FOREIGN = re.compile("[一-鿿]{1,6}·|[A-Za-z]")  # a name from abroad at the beginning
+# things that were not told of, with what they do: 一些药店雇佣…; not 一些人 and 一个也
+_SOME = re.compile("(?:一[个些支位名座所种项]|许多|某些)(?!人|的|[也都在是则却又还有])[^，]{2,}")
 _TOPIC = re.compile("《[^》]+》|[^（(，,是为於于在有、。 ]{2,12}(?=[（(，,是为于在有])")
 _ATTRIBUTE = re.compile(
-    "[^，。]{1,3}(?:[量度率积长数高宽重速]|[姓氏]，)|(?:[祖养继]?[父母]亲?|妻子?|丈夫|[长次独三]?[子女]儿?|哥哥|弟弟|姐姐|妹妹)[是为，]"
+    "[^，。]{1,3}(?:[量度率积长数高宽重速](?![的温])|[姓氏]，)|(?:[祖养继]?[父母]亲?|妻子?|丈夫|[长次独三]?[子女]儿?|哥哥|弟弟|姐姐|妹妹)[是为，]"
 )  # of something or somebody that the sentence does not name
 # predicates that the segmenter takes apart or the dictionary has as other words; 果为蒴果 is one of a row of notes
-_PREDICATE = re.compile("位于|坐落|属于|处于|...[^因作成称认以]为|占|含有|充满|[长高]达|分为")
+_PREDICATE = re.compile(
+    "位于|坐落|属于|处于|地处|...[^因作成称认以]为|原为|占|含有|充满|[长高]达|分为|著称|闻名|源于|可以|建[筑造]?于"
+    "|由[^，]{1,12}(?:绘制|设计|制作|演唱|作曲|作词|填词|饰演|主演|创作|组成|管理|负责|分类)"
+)
 _WHEN = re.compile("[前后时年月日]|期间|阶段|过程")  # 在 with a time: one of a row of events
 _MARKS = re.compile("[，,。；;：:！？!?]")
 _DATE = re.compile("(?:公元)?[0-9０-９]{3,4} ?年(?:[0-9０-９]{1,2} ?月)?(?:[0-9０-９]{1,2} ?日)?[，,] ?")
 _SHORTEST = 7  # characters; a shorter sentence is one of a row of notes
+_SOUNDS = 3  # characters by which a name from abroad is known
 _NAME = 2  # characters of the shortest name; what was named before is no attribute: 高登身高1.93米
 _VERSE = re.compile("(?:[一-鿿]{7}[，。？！]){2}|(?:[一-鿿]{5}[，。？！]){2}")
 _OPENING = 10  # characters, about the subject of a sentence
@@ -75,7 +84,8 @@ class ModifyPosition(RowTransformation):
     """Move a passage of the context past others, so that the answer stands elsewhere if that is possible.
 
     A passage is a sentence (up to 。！？) together with the following sentences that depend on it by a pronoun, a
-    connective or an omitted subject. A sentence that opens with the topic of an article or with a year stands alone.
+    connective or an omitted subject. A sentence that opens with the topic of an article or with a year stands alone,
+    and so does each fact of an article on a species (where it lives, how a part of it looks).
     The passage of the answer may move, or another one past it. Only if no such move is possible, the answer stays where
     it is. A passage is never moved before the first mention of its names, out of chronological order, or across a
     quotation. If no passage could move then, an opening pronoun or omitted subject that means the topic of an article
@@ -93,13 +103,13 @@ class ModifyPosition(RowTransformation):
         >>> row = {"context": "苹果含有很多水分。香蕉来自南方。王刚最喜欢吃西瓜。", "question": "香蕉来自哪里？"}
         >>> row["answers"] = {"text": ["南方"], "answer_start": [13]}
         >>> ModifyPosition(to="front").preview_row(row, task("extractive-qa", language="zh"))["context"]
-        '香蕉来自南方。苹果含有很多水分。王刚最喜欢吃西瓜。'
+        '王刚最喜欢吃西瓜。苹果含有很多水分。香蕉来自南方。'
     """
 
     to: str = "any"
 
     name = "modify-position"
-    version = "zh.4"
+    version = "zh.5"
     level = "sentence"
     linguistics = "syntax"
     languages = ("zh",)
@@ -114,7 +124,7 @@ class ModifyPosition(RowTransformation):
         doc = row.docs["context"]
         if doc.bounds is not None:
             raise NotApplicable("the context is a list of tokens")
-        parts = passages(doc)
+        parts = passages(doc, facts=True)
         loose = len(parts) < 2
         moves = [] if loose else self._told_moves(doc, parts)
         edits: Mapping[int, Edit] = {}
@@ -125,7 +135,7 @@ class ModifyPosition(RowTransformation):
                 for number, edit in written_out(to_simplified(doc.text), sentences).items()
                 if doc.is_free(edit.start, edit.end)
             }
-            parts = passages(doc, edits)
+            parts = passages(doc, edits, facts=True)
             moves = [
                 (number, to)
                 for number, to in (self._told_moves(doc, parts) if len(parts) > 1 else ())
@@ -197,13 +207,14 @@ def _text(doc: Doc, edit: Edit) -> str:
     return as_written([edit.text], doc.text)[0]
 
 
-def passages(doc: Doc, edits: Mapping[int, Edit] | None = None) -> list[Offsets]:
+def passages(doc: Doc, edits: Mapping[int, Edit] | None = None, facts: bool = False) -> list[Offsets]:
     """The passages of a Chinese text: sentences up to 。！？, each with those behind that lean on it.
 
     Args:
         doc: The text.
         edits: What makes a sentence stand alone, by where the sentence begins. With it, a sentence that begins with a
             place (在) and then names its subject stands alone too.
+        facts: Whether each fact of an article on a species stands alone.
 
     Example:
         >>> from hf_robust.language.chinese.definition import CHINESE
@@ -213,7 +224,8 @@ def passages(doc: Doc, edits: Mapping[int, Edit] | None = None) -> list[Offsets]
     text = to_simplified(doc.text)
     joined: list[Offsets] = []
     for start, end in doc.language.sentences(doc.text):
-        if joined and not _stands_alone(doc, text, joined[-1], start, end, edits):
+        alone = facts and joined and tells_of_species(text, start, end) and _is_closed(text, joined[-1], start)
+        if joined and not alone and not _stands_alone(doc, text, joined[-1], start, end, edits):
             joined[-1] = (joined[-1][0], end)
         else:
             joined.append((start, end))
@@ -222,9 +234,7 @@ def passages(doc: Doc, edits: Mapping[int, Edit] | None = None) -> list[Offsets]
 
 def _stands_alone(doc: Doc, text: str, before: Offsets, start: int, end: int, edits: Mapping[int, Edit] | None) -> bool:
     """Whether a sentence can be read without the one before it."""
-    if _HALF.search(text[before[0] : before[1]]) or not _is_balanced(text[before[0] : before[1]]):
-        return False
-    if "\n" in text[before[1] : start]:
+    if not _is_closed(text, before, start):
         return False
     edit = (edits or {}).get(start)
     if edit is not None and edit.text:
@@ -247,18 +257,35 @@ def _stands_alone(doc: Doc, text: str, before: Offsets, start: int, end: int, ed
     return (bool(topic) and text.startswith(topic, start, end)) or _has_subject(doc, text, start, clause)
 
 
+def _is_closed(text: str, before: Offsets, start: int) -> bool:
+    """Whether a passage ends with a whole sentence in the line of the next one, and its quotations end in it."""
+    told = text[slice(*before)]
+    return _HALF.search(told) is None and _is_balanced(told) and "\n" not in text[before[1] : start]
+
+
 def _has_subject(doc: Doc, text: str, start: int, clause: str) -> bool:
     """Whether a sentence begins with what it speaks of: a noun, a name, a title or a word of Latin letters."""
-    if text[start] in "《“「":
+    if text[start] in "《“「" or _SOME.match(clause) or is_transliterated(clause[:_SOUNDS]):
         return True
     words = [text[a:b] for a, b in doc.words if start <= a < start + len(clause)]
-    found = entry(words[0]) if words else None
+    if len(words) < 2:
+        return False
+    found = entry(words[0])
     tags = [universal_tags_of(word) for word in words[1:]]
     if not (any("VERB" in known or "AUX" in known for known in tags) or _PREDICATE.search(clause)):
         return False  # a heading, or the end of a list
-    if (place := entry(words[1])) is not None and place.tag == "f":  # 中医上以根入药
+    second = entry(words[1])
+    if second is not None and second.tag == "f" and not _is_noun(words[2:3]):  # 中医上以根入药, not 肺中氧浓度的增加
         return False
-    return len(words) > 1 and (found is None or found.tag[0] in "nsj" or found.tag in ("an", "vn", "b"))
+    if found is None or found.tag[0] in "nsj" or found.tag in ("an", "vn", "b"):
+        return True
+    # 交互式服务使用…, 严重的瘟疫肆虐了…
+    return _is_noun(words[1:2] if found.tag == "l" else words[2:3] if found.tag == "a" and words[1] == "的" else [])
+
+
+def _is_noun(words: Sequence[str]) -> bool:
+    known = [entry(word) for word in words]
+    return any(found is not None and (found.tag[0] == "n" or found.tag == "vn") for found in known)
 
 
 def _is_balanced(text: str) -> bool:
@@ -283,14 +310,17 @@ def _can_be_told(text: str, parts: Sequence[Offsets], told: Sequence[frozenset[s
     timed = [place for place in range(len(parts)) if _TIMED.search(text[slice(*parts[place])])]
     if number in timed and not {*others}.isdisjoint(timed):
         return False
-    if (to < number or len(timed) >= _STORY) and _EVENT.search(text[start:end]):
+    # what does not change, as the place of a town, can stand before and after what happened
+    told_in_order = any(place in timed or _EVENT.search(text[slice(*parts[place])]) for place in others)
+    happens = _EVENT.search(text[start:end]) or (number in timed and len(timed) >= _STORY)
+    if told_in_order and (to < number or len(timed) >= _STORY) and happens:
         return False
     if end - start < _SHORTEST or _VERSE.search(text[start:end]):
         return False
+    if not _keeps_owners(text, parts, number, to):
+        return False
     # what is first named in one passage stays ahead of where it comes again
     first = {name: place for place in reversed(range(len(parts))) for name in told[place]}
-    if _ATTRIBUTE.match(text, start, end) and text[start : start + _NAME] not in text[:start]:
-        return False
     # no passage opens with what the one before it named first, if that is no longer the one before it
     cut = (to - 1,) if to < number else (number, to)
     if any(_is_bound(text, parts, told, first, place) for place in cut if 0 <= place < len(parts) - 1):
@@ -304,17 +334,49 @@ def _can_be_told(text: str, parts: Sequence[Offsets], told: Sequence[frozenset[s
     return not any(name in subject for name in new for place in others for subject in _subjects(text, parts[place]))
 
 
+def _keeps_owners(text: str, parts: Sequence[Offsets], number: int, to: int) -> bool:
+    """Whether passages that do not name what they tell of stay behind the first passage, or a fact behind another."""
+    after = (number, to, number + 1) if to < number else (number + 1, number, to + 1)
+    ahead = (to - 1, number, number - 1) if to < number else (number - 1, to, number)
+    for place, before in zip(after, ahead):
+        if place >= len(parts):
+            continue
+        if tells_of_species(text, *parts[place]):
+            if before > 0 and not tells_of_species(text, _last_sentence(text, parts[before]), parts[before][1]):
+                return False
+        elif _is_attribute(text, *parts[place]) and (place == number or before > 0):
+            return False
+    return True
+
+
+def _last_sentence(text: str, part: Offsets) -> int:
+    """Where the last sentence of a passage begins."""
+    return max(part[0], text.rfind("。", part[0], part[1] - 1) + 1)
+
+
+def _is_attribute(text: str, start: int, end: int) -> bool:
+    """Whether a passage begins with an attribute of something that it does not name: 容量为 ..."""
+    return _ATTRIBUTE.match(text, start, end) is not None and text[start : start + _NAME] not in text[:start]
+
+
 def _is_bound(
     text: str, parts: Sequence[Offsets], told: Sequence[frozenset[str]], first: Mapping[str, int], number: int
 ) -> bool:
     """Whether the passage behind another begins with a sign of what is named there for the first time."""
+    topic = topic_of(text)
+    if topic and text.startswith(topic, parts[number + 1][0]):
+        return False
+    if _FOREIGN.match(text, parts[number + 1][0]) or tells_of_species(text, *parts[number + 1]):
+        return False
     said = {sign for name in told[number] if first[name] == number for sign in name} - {*text[: parts[number][0]]}
     return not said.isdisjoint(_subject(text, parts[number + 1]))
 
 
 def _subjects(text: str, part: Offsets) -> list[str]:
-    """The beginnings of the sentences of a passage."""
-    return [sentence[:_OPENING] for sentence in re.split("[。！？!?；;]", text[slice(*part)])]
+    """The beginnings of the sentences of a passage, without the topic of the text."""
+    topic = topic_of(text)
+    found = (sentence.removeprefix(topic) for sentence in re.split("[。！？!?；;]", text[slice(*part)]))
+    return [sentence[:_OPENING] for sentence in found]
 
 
 def _subject(text: str, part: Offsets) -> str:

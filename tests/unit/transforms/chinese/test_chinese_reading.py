@@ -116,6 +116,46 @@ def test_passages_that_cannot_move(context, answer, reason):
         new("modify-position", row, to="front")
 
 
+@pytest.mark.parametrize(
+    ("context", "answer", "expected"),
+    [
+        # facts on a species
+        (
+            "牡蒿为菊科蒿属的植物。多年生草本，茎直立。分布于印度和泰国。",
+            "菊科",
+            "牡蒿为菊科蒿属的植物。分布于印度和泰国。多年生草本，茎直立。",
+        ),
+        # what is new begins a passage
+        (
+            "泰山是一座山。一些药店雇佣很多医生。王刚最喜欢吃西瓜。",
+            "西瓜",
+            "泰山是一座山。王刚最喜欢吃西瓜。一些药店雇佣很多医生。",
+        ),
+        (
+            "泰山是一座山。勒让德说山很高。王刚最喜欢吃西瓜。",
+            "西瓜",
+            "泰山是一座山。王刚最喜欢吃西瓜。勒让德说山很高。",
+        ),
+        # what happened passes what does not change
+        (
+            "四加亭是一个小镇。四加亭位于南部。王刚赢得了比赛。",
+            "南部",
+            "四加亭是一个小镇。王刚赢得了比赛。四加亭位于南部。",
+        ),
+    ],
+)
+def test_what_can_stand_alone_moves(context, answer, expected):
+    assert new("modify-position", asked(context, answer))["context"] == expected
+
+
+def test_facts_that_name_no_species_stay_with_it():
+    # behind the bananas 分布于 would mean them
+    context = "牡蒿为菊科蒿属的植物。分布于印度和泰国。香蕉来自南方。"
+    with pytest.raises(NotApplicable):
+        new("modify-position", asked(context, "南方"))
+    assert pieces("牡蒿为菊科蒿属的植物。分布于印度和泰国。") == ["牡蒿为菊科蒿属的植物。分布于印度和泰国。"]
+
+
 def test_wrong_offsets_are_not_applicable():
     row = asked("苹果产自南方。王刚喜欢梨子。", "南方") | {"answers": {"text": ["南方"], "answer_start": [3]}}
     columns = {name: [value] for name, value in row.items()}
