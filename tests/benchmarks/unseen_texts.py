@@ -61,9 +61,9 @@ def web(data: Path) -> Iterator[str]:
                 yield line.removeprefix("# text = ")
 
 
-def reviews(data: Path) -> Iterator[str]:
-    """Whole sentences from the middle of film reviews."""
-    for row in rows_of(data / "cls/imdb_dev.jsonl"):
+def reviews(path: Path) -> Iterator[str]:
+    """Whole sentences from the middle of reviews."""
+    for row in rows_of(path):
         words = row["text"].replace("<br />", " ").split()
         for start in range(40, len(words) - REVIEW_WINDOW, REVIEW_STEP):
             sentences = re.split(r"(?<=[.!?]) ", " ".join(words[start : start + REVIEW_WINDOW]))
@@ -79,7 +79,8 @@ def sources(data: Path) -> dict[str, Callable[[], Iterator[str]]]:
         "WSJ": wall_street_journal,
         "EWT": lambda: web(data),
         "Wiki": lambda: (detokenized(row["tokens"]) for row in rows_of(data / "re/fewrel_wiki_sample.jsonl")),
-        "IMDB": lambda: reviews(data),
+        "IMDB": lambda: reviews(data / "cls/imdb_dev.jsonl"),
+        "Yelp": lambda: reviews(data / "cls/yelp_a.jsonl"),
         "QQP": lambda: (row["sentence2"] for row in rows_of(data / "sm/qqp_dev_sample.jsonl")),
     }
 
