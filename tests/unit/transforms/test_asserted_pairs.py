@@ -23,6 +23,16 @@ STAYS = [
     ("number-word", "She will invite three friends."),
     ("number-word", "He claims that three men slept."),
 ]
+# no word of these has an opposite that excludes it, so the clause is denied as a whole
+DENIED = {
+    "The bank will buy the house.": "The bank will not buy the house.",
+    "They went to Greece last year.": "They did not go to Greece last year.",
+    "His uncle sees the dishes.": "His uncle does not see the dishes.",
+    "Her sister sees a book.": "Her sister does not see a book.",
+    "The father greets the dog.": "The father does not greet the dog.",
+    "He lives in New York.": "He does not live in New York.",
+    "She studies at Old Trafford.": "She does not study at Old Trafford.",
+}
 TURNS = [
     ("swap-antonym", "The team hopes to win the game."),
     ("swap-antonym", "She denied that the door was open."),
@@ -56,8 +66,8 @@ def drawn(name, text):
 
 @pytest.mark.parametrize(("name", "text"), STAYS)
 def test_what_is_not_asserted_stays(name, text):
-    found, row = drawn(name, text)
-    assert all(one == row or " not " in one["hypothesis"] for one in found)
+    found, _ = drawn(name, text)
+    assert {one["hypothesis"] for one in found} == {DENIED.get(text, text)}
 
 
 @pytest.mark.parametrize(("name", "text"), TURNS)

@@ -55,7 +55,7 @@ def test_where_no_contradiction_would_follow_the_hypothesis_stays(premise, hypot
 
 def test_snow_falls_in_no_room():
     row = nli("It is snowing outside.", "It is snowing outside.")
-    assert all(new("swap-antonym", row, seed)["hypothesis"].endswith("outside.") for seed in range(6))
+    assert {new("swap-antonym", row, seed)["hypothesis"] for seed in range(6)} == {"It is not snowing outside."}
 
 
 def test_a_text_of_men_becomes_one_of_women_with_its_pronouns():
