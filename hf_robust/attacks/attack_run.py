@@ -8,6 +8,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from hf_robust.adapters.baselines.baseline_table import advised_options
 from hf_robust.attacks.attack_record import examples, rows_of, summary, work
 from hf_robust.attacks.attack_rows import Attack, result_columns
 from hf_robust.attacks.begun_attack import begin_attack
@@ -227,7 +228,7 @@ def _warnings(results: Sequence[AttackResult], predictor: "Predictor", task: Tas
     if labels is None:
         return []
     right = sum(one.gold == one.before for one in asked) / len(asked)
-    skill = skill_warnings(labels, right, "Accuracy", predictor.kind in PACKAGED)
+    skill = skill_warnings(labels, right, "Accuracy", predictor.kind in PACKAGED, takes=advised_options(predictor.name))
     return [*class_warnings(labels), *skill, *_label_warnings(asked)]
 
 

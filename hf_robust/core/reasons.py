@@ -18,8 +18,8 @@ class ReasonKind(StrEnum):
     """What a reason says of a row.
 
     ``NO_CANDIDATE``: the row has no word or phrase of the lists of the transformation, and none of the kind that it
-    changes. ``REFUSED``: it has one, and a rule or a check left it as it is; a person may still be able to change it.
-    ``SAME``: the result is the same text.
+    changes, or its gold label is not one that the transformation is for. ``REFUSED``: it has one, and a rule or a check
+    left it as it is; a person may still be able to change it. ``SAME``: the result is the same text.
     """
 
     NO_CANDIDATE = "no_candidate"
@@ -27,7 +27,16 @@ class ReasonKind(StrEnum):
     SAME = "same"
 
 
-_NO_CANDIDATE = ("the text has no ", "the row has no ", "fewer than ", "empty text", "blank text")
+# the gold labels of these rows are not those that the transformation is for, so that no rule could change them
+_OTHER_GOLD = (
+    "only a pair that is ",
+    "no aspect",
+    "no other aspect",
+    "the target is neither positive nor negative",
+    "no entity",
+    "the question has no answer",
+)
+_NO_CANDIDATE = ("the text has no ", "the row has no ", "fewer than ", "empty text", "blank text", *_OTHER_GOLD)
 _QUOTED = re.compile(r"(?<!\w)'[^']*'(?!\w)|\"[^\"]*\"")
 _NUMBER = re.compile(r"\d+")
 _ORDER = ("", ReasonKind.SAME, ReasonKind.NO_CANDIDATE, ReasonKind.REFUSED)

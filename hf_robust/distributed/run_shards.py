@@ -10,6 +10,7 @@ import numpy as np
 
 from hf_robust.adapters import CachedPredictor, PredictionCache
 from hf_robust.adapters.base import gives_status
+from hf_robust.adapters.baselines.baseline_table import advised_options
 from hf_robust.adapters.label_notes import label_notes
 from hf_robust.adapters.request_failures import MAX_ERRORS
 from hf_robust.core.deprecated_names import deprecated_arguments
@@ -201,7 +202,13 @@ def joined_report(folder: ShardFolder, plan: ShardPlan) -> Report:
                 *broken_row_warnings(scored.results),
                 *class_warnings(labels),
                 *skill_warnings(
-                    labels, score, label, facts["baseline"], scored.originals.n, facts["suite"].get("rows")
+                    labels,
+                    score,
+                    label,
+                    facts["baseline"],
+                    scored.originals.n,
+                    facts["suite"].get("rows"),
+                    takes=advised_options(asked["model"]["name"]),
                 ),
                 *still_warnings(scored.results),
                 *collapse_warnings(scored.results),

@@ -1,22 +1,25 @@
 """Guards of a capability run: what the answers to all cases say about whether the failure rates mean anything."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from hf_robust.evaluation.answer_counts import said_label
 from hf_robust.evaluation.counted_cases import CountedCases
-from hf_robust.evaluation.guards import CONSTANT, LEAST_ROWS, NO_MODEL
+from hf_robust.evaluation.guards import ADVISED, CONSTANT, LEAST_ROWS, no_model
 from hf_robust.reports.records.answer_records import NO_ANSWER
 from hf_robust.reports.run_warnings import run_warning
 from hf_robust.reports.wording import count, percent
 
 
-def capability_warnings(splits: Iterable[CountedCases], baseline: bool = False) -> list[dict[str, str]]:
+def capability_warnings(
+    splits: Iterable[CountedCases], baseline: bool = False, takes: Collection[str] = ADVISED
+) -> list[dict[str, str]]:
     """Warnings where the model says one label on nearly all cases, or passes no more cases than one label would.
 
     Args:
         splits: Cases of a task with classes, with predictions and with what failed.
         baseline: Whether the model is one that comes with the package.
+        takes: Which of the options that are advised the model takes.
     """
     answers: Counter[str] = Counter()
     accepted: Counter[str] = Counter()  # cases for which a label is a right answer
@@ -27,7 +30,7 @@ def capability_warnings(splits: Iterable[CountedCases], baseline: bool = False) 
             if right and failed is not None:
                 accepted.update(right)
                 asked, passed = asked + 1, passed + (not failed)
-    advice = f" {NO_MODEL}" if baseline else ""
+    advice = f" {no_model(takes)}" if baseline else ""
     return [*_constant(answers, accepted, asked), *_not_above(accepted, asked, passed, advice)]
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.adapters import CachedPredictor
 from hf_robust.adapters.base import Prediction, gives_status
+from hf_robust.adapters.baselines.baseline_table import advised_options
 from hf_robust.adapters.probabilities import LabelScores, score_rows
 from hf_robust.capability.cases import SPLITS, CapabilityEntry
 from hf_robust.capability.suite import CapabilitySuite
@@ -138,7 +139,7 @@ def _shown(prediction: Prediction) -> str:
 def _warnings(measured: Sequence[Splits], runner: CachedPredictor, task: Task) -> list[dict[str, str]]:
     """What limits the meaning of the failure rates."""
     splits = [cases for one in measured for cases in one.values()] if task.kind.classifies else []
-    guarded = capability_warnings(splits, runner.predictor.kind in PACKAGED)
+    guarded = capability_warnings(splits, runner.predictor.kind in PACKAGED, advised_options(runner.predictor.name))
     return [*guarded, *truncation_warnings(runner.record())]
 
 

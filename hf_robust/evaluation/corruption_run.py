@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.adapters import CachedPredictor, PredictionCache
+from hf_robust.adapters.baselines.baseline_table import advised_options
 from hf_robust.adapters.request_failures import MAX_ERRORS, check_max_errors
 from hf_robust.core.errors import EmptyDataError, UsageError
 from hf_robust.core.protection import Protected, protection
@@ -205,10 +206,10 @@ def _ranked(
 
 def _guarded(scored: Mapping[str, Any], model: "Predictor", metric: str) -> list[dict[str, str]]:
     """What limits the meaning of the scores of one model."""
-    packaged, answers = model.kind in PACKAGED, scored.get("answers")
+    packaged, takes, answers = model.kind in PACKAGED, advised_options(model.name), scored.get("answers")
     return [
         *class_warnings(scored["label_shares"]),
-        *skill_warnings(scored["label_shares"], scored["baseline"], metric, packaged),
+        *skill_warnings(scored["label_shares"], scored["baseline"], metric, packaged, takes=takes),
         *truncation_warnings(scored["predictions"]),
         *(few_answers(answers.before, "original rows") if answers else ()),
         *(few_answers(answers.after, "corrupted rows") if answers else ()),

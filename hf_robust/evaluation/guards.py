@@ -5,7 +5,7 @@ All functions are pure: they read counts of labels, and return facts for the rec
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,10 +17,13 @@ from hf_robust.reports.wording import count, on_changed, percent, points
 from hf_robust.scoring.assignment import best_total
 
 PACKAGED = ("embedded",)  # kinds of models that come with the package
-NO_MODEL = (
+_NAME_ONE = (
     "No model that solves this task comes with the package: name a fine-tuned one with --model (a Hub id such as "
-    "ORG/NAME, or a folder), or rows to train the baseline on with --train (hf-robust docs adapters)."
+    "ORG/NAME, or a folder)"
 )
+NO_MODEL = f"{_NAME_ONE}, or rows to train the baseline on with --train (hf-robust docs adapters)."
+NO_MODEL_UNTRAINED = f"{_NAME_ONE} (hf-robust docs adapters)."
+ADVISED = ("train", "label_map")  # options that warnings advise, where the model takes them
 LEAST_ROWS = 10  # with fewer rows no guard speaks
 ONE_CLASS = 0.9  # share of a class from which the data counts as one class
 CONSTANT = 0.95  # share of a predicted label from which the predictions count as constant
@@ -182,6 +185,15 @@ def class_warnings(labels: LabelShares | None) -> list[dict[str, str]]:
     return [run_warning("one-class", message)]
 
 
+def no_model(takes: Collection[str]) -> str:
+    """What to do for a model that solves the task.
+
+    Args:
+        takes: Options of the baseline that was used.
+    """
+    return NO_MODEL if "train" in takes else NO_MODEL_UNTRAINED
+
+
 def skill_warnings(
     labels: LabelShares | None,
     score: float | None,
@@ -189,6 +201,8 @@ def skill_warnings(
     baseline: bool = False,
     rows: int = LEAST_ROWS,
     of_rows: int | None = None,
+    better: str = "",
+    takes: Collection[str] = ADVISED,
 ) -> list[dict[str, str]]:
     """Warnings where the model has no skill on the originals: a robust score of such a model means nothing.
 
@@ -199,10 +213,12 @@ def skill_warnings(
         baseline: Whether the model is one that comes with the package.
         rows: Number of original rows that were predicted, where the labels do not tell it.
         of_rows: Rows of the data; None where all of them are predicted.
+        better: What to do for a better model that comes with the package.
+        takes: Which of the options that are advised the model takes.
     """
     if score is None or (labels.n if labels else rows) < LEAST_ROWS:
         return []
-    advice = f" {NO_MODEL}" if baseline else ""
+    advice = " ".join(["", *([f"{better}."] if better else ()), no_model(takes)]) if baseline else ""
     before = f"before any change{on_changed(labels.n if labels else rows, of_rows)}"
     if labels is None:
         weak = score < (LEAST_SCORE if baseline else LEAST_FALL)
@@ -212,7 +228,7 @@ def skill_warnings(
     share, who = _without_skill(labels)
     if score <= share:
         message = f"{metric} is {points(score)} {before}, not above {points(share)}, which {who} would score."
-        mixed_up = _mixed_up(labels, metric)  # then the model solves the task
+        mixed_up = _mixed_up(labels, metric, takes)  # then the model solves the task
         return [*warnings, run_warning("not-above-majority", message + advice * (not mixed_up)), *mixed_up]
     if (score - share) / (1 - share) < LEAST_SKILL or not _above(score, share, labels.n):
         message = (
@@ -245,14 +261,16 @@ def _constant(labels: LabelShares) -> list[dict[str, str]]:
     return [run_warning("constant-predictions", message)]
 
 
-def _mixed_up(labels: LabelShares, metric: str) -> list[dict[str, str]]:
+def _mixed_up(labels: LabelShares, metric: str, takes: Collection[str]) -> list[dict[str, str]]:
     best = labels.exchanged
     if best is None:
         return []
     message = (
         f"{metric} would be {points(best)} if the predicted labels were exchanged for each other: the labels of the "
-        "model are probably mixed up. Say which is which with label_map (--label-map MODEL=DATA)."
+        "model are probably mixed up."
     )
+    if "label_map" in takes:
+        message += " Say which is which with label_map (--label-map MODEL=DATA)."
     return [run_warning(MIXED_UP, message)]
 
 

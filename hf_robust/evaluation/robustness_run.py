@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from hf_robust.adapters import CachedPredictor, PredictionCache, Predictor
+from hf_robust.adapters.baselines.baseline_table import advised_options, better_baseline
 from hf_robust.adapters.label_notes import label_notes
 from hf_robust.adapters.language_models.language_model import LanguageModel
 from hf_robust.adapters.request_failures import MAX_ERRORS, check_max_errors
@@ -68,7 +69,7 @@ from hf_robust.evaluation.stale_warnings import stale_warnings
 from hf_robust.evaluation.truncated_pairs import truncation_warnings
 from hf_robust.evaluation.trust import Trust, audit_of_entry
 from hf_robust.evaluation.unanswerable import for_questions, unanswerable_rows
-from hf_robust.evaluation.unknown_labels import absent_label_warnings, unknown_label_warnings
+from hf_robust.evaluation.unknown_labels import absent_label_warnings, labels_of_rows, unknown_label_warnings
 from hf_robust.evaluation.written_answers import written_answers
 from hf_robust.reports import Report
 from hf_robust.reports.records.answer_records import RunAnswers
@@ -161,7 +162,9 @@ def run_robustness(
     report = Report(
         {
             "model": describe_model(predictor),
-            "suite": describe_suite(suite, (*RECORDED, *(["attacked"] if suite.info.get("attacked") else []))),
+            "suite": describe_suite(
+                suite, (*RECORDED, *(one for one in ("attacked", "data_rows") if suite.info.get(one)))
+            ),
             "metric": {
                 **describe_measure(measure, task),
                 "secondary": secondary,
@@ -200,7 +203,8 @@ def warnings_of_run(scored: ScoredSuite, predictor: Predictor, suite: Suite, mea
     score, metric = scored.originals.score, measure.label
     if labels and not measure.binary:
         score, metric = labels.accuracy, "Accuracy"
-    skill = skill_warnings(labels, score, metric, baseline, scored.originals.n, suite.info.get("rows"))
+    rows, better, takes = suite.info.get("rows"), better_baseline(predictor.name), advised_options(predictor.name)
+    skill = skill_warnings(labels, score, metric, baseline, scored.originals.n, rows, better, takes)
     known = {one["code"] for one in scored.warnings}
     if labels is None and not baseline and known & {"no-skill", "not-above-majority"}:
         skill = []  # the answers say more about it
@@ -209,7 +213,7 @@ def warnings_of_run(scored: ScoredSuite, predictor: Predictor, suite: Suite, mea
         *(one for one in scored.warnings if one["code"] not in told),
         *class_warnings(labels),
         *unknown_label_warnings(labels, suite.task),
-        *absent_label_warnings(labels, getattr(predictor, "unseen_labels", ())),
+        *absent_label_warnings(labels, getattr(predictor, "unseen_labels", ()), labels_of_rows(suite.info)),
         *suite_separation_warnings(suite),
         *argument_order_warnings(suite),
         *broken_row_warnings(scored.results),

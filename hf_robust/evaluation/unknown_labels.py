@@ -1,6 +1,7 @@
 """Guards of a run: labels of rows that the task does not know, and predicted labels that no row has."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from typing import Any
 
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.quoted import quoted
@@ -42,16 +43,32 @@ def unknown_label_warnings(labels: LabelShares | None, task: Task) -> list[dict[
     return [run_warning("unknown-label", message)]
 
 
-def absent_label_warnings(labels: LabelShares | None, told: Collection[str] = ()) -> list[dict[str, str]]:
+def labels_of_rows(info: Mapping[str, Any]) -> set[str]:
+    """The labels that rows of a suite have, or may have, whether the rows were changed or not.
+
+    Args:
+        info: What the suite says of itself.
+
+    Example:
+        >>> sorted(labels_of_rows({"labels": ["bad", "fair", "good"], "unused_labels": ["fair"]}))
+        ['bad', 'good']
+    """
+    return {*(info.get("labels") or ())} - {*(info.get("unused_labels") or ())}
+
+
+def absent_label_warnings(
+    labels: LabelShares | None, told: Collection[str] = (), in_data: Collection[str] = ()
+) -> list[dict[str, str]]:
     """A warning for predicted labels that no row has: a list of label names may have one too many.
 
     Args:
         labels: From :meth:`~hf_robust.evaluation.guards.LabelCounts.describe`.
         told: Labels that another warning names.
+        in_data: Labels of rows that were not changed.
     """
     if labels is None or labels.candidates is not None or labels.n < LEAST_ROWS or len(labels.gold) >= RECORDED:
         return []
-    absent = [label for label in labels.predicted if label not in {*labels.gold, *told, NO_ANSWER}]
+    absent = [label for label in labels.predicted if label not in {*labels.gold, *told, *in_data, NO_ANSWER}]
     share = sum(labels.predicted[label] for label in absent)
     if share < LEAST_ABSENT:
         return []

@@ -142,7 +142,7 @@ def also_short(doc: Doc, mentions: Sequence[FamousMention]) -> set[Famous]:
 
 
 _OF_VEGAS = """strip casino casinos gamble gambling slots blackjack sahara fremont bellagio luxor caesars mirage
-    venetian palazzo wynn encore mgm mandalay cosmo cosmopolitan aria excalibur rio"""
+    venetian palazzo wynn encore mgm mandalay cosmo cosmopolitan aria excalibur rio ny"""
 # parts and sights that readers know of one thing, or of few
 _TIES = {
     "sushi": "roll rolls nigiri maki wasabi tuna salmon yellowtail sashimi",
@@ -158,9 +158,9 @@ _TIES = {
     "beef": "steak burger burgers rare cow wagyu kobe brisket",
     "pork": "pig pigs bacon ham belly hog",
     "duck": "peking confit skin",
+    "shrimp": "shell shells prawn prawns grits",
     "crab": "claw claws shell shells legs cakes",
     "lobster": "claw claws shell shells tail tails",
-    "shrimp": "shell shells prawn prawns",
     "bacon": "strip strips slice slices pig crisp crispy",
     "sausage": "link links patty",
     "sandwich": "bread slice slices roll bun meat",
@@ -170,15 +170,15 @@ _TIES = {
     "ramen": "broth noodle noodles bowl",
     "udon": "broth noodle noodles bowl",
     "pho": "broth noodle noodles bowl sprouts",
-    "burger": "patty patties bun buns",
-    "burgers": "patty patties bun buns",
+    "burger": "patty patties bun buns beef rare",
+    "burgers": "patty patties bun buns beef rare",
     "hot dog": "bun buns sausage",
     "hot dogs": "bun buns sausage",
     "wings": "drumettes celery bone boneless",
     "chicken wings": "drumettes celery bone boneless",
-    "fries": "potato potatoes",
-    "french fries": "potato potatoes",
-    "ice cream": "cone cones scoop scoops sundae",
+    "fries": "potato potatoes skinny thin thick",
+    "french fries": "potato potatoes skinny thin thick",
+    "ice cream": "cone cones scoop scoops sundae chip",
     "gelato": "cone cones scoop scoops",
     "frozen yogurt": "toppings yogurt froyo",
     "pancakes": "syrup",
@@ -192,6 +192,9 @@ _TIES = {
     "tacos": "tortilla tortillas",
     "taco": "tortilla tortillas",
     "naan": "bread",
+    "biscuits": "tea gravy",
+    "calamari": "rings sashimi squid sushi thai",
+    "scrambled eggs": "runny",
     "oysters": "shell shells shucked",
     "ribs": "bone bones rack",
     "bagel": "cream schmear",
@@ -200,9 +203,26 @@ _TIES = {
     "donut": "glazed dough",
     "cupcakes": "frosting cake",
     "cupcake": "frosting cake",
+    "gnocchi": "potato potatoes",
     "las vegas": _OF_VEGAS,
     "vegas": _OF_VEGAS,
-    "new york city": "manhattan brooklyn subway broadway",
+    "new york city": "manhattan brooklyn subway broadway bagel bagels deli pastrami",
+    # the dishes of a city
+    "new orleans": "cajun creole gumbo jambalaya crawfish etouffee beignet beignets muffuletta remoulade grits shrimp",
+    "philadelphia": "cheesesteak cheesesteaks hoagie hoagies philly",
+    "chicago": "deep-dish dish dog dogs giordano",
+    "boston": "chowder lobster clam clams",
+    "baltimore": "crab crabs crabcake crabcakes",
+    "buffalo": "wing wings",
+    "memphis": "bbq barbecue barbeque ribs rib",
+    "kansas city": "bbq barbecue barbeque ribs rib",
+    "san antonio": "tex-mex",
+    "nashville": "hot country",
+    "montreal": "bagel bagels poutine smoked",
+    "texas": "bbq barbecue barbeque brisket tex-mex",
+    "hawaii": "poke luau spam musubi",
+    "maine": "lobster",
+    "louisiana": "cajun creole gumbo jambalaya crawfish etouffee beignets remoulade",
     "phoenix": "desert tempe scottsdale camelback",
     "scottsdale": "desert phoenix tempe",
     "tempe": "asu phoenix scottsdale mill",
@@ -346,7 +366,8 @@ def fits_only(text: str, mention: FamousMention, words: Collection[str]) -> bool
     if entry.kind == "film":
         told = _TOLD_OF_FILM.match(text, stop) or _IN_ITS_WAY.search(before)
         around = re.findall(r"\w+", text[max(0, start - _SENTENCE) : stop + _SENTENCE])
-        peopled = any(word[:1].isupper() and word.lower() in (_WIDE_PEOPLES | peoples().keys()) for word in around)
+        lands = _WIDE_PEOPLES | peoples().keys() | all_nations().keys()
+        peopled = any(word[:1].isupper() and word.lower() in lands for word in around)
         return peopled or _word_before(text, start) in _OTHER_WORKS or told is not None
     if entry.kind == "dish":
         return _word_before(text, start) in _BEFORE_SHOPS  # "across from Duck and Decanter"
@@ -369,10 +390,14 @@ def fits_only(text: str, mention: FamousMention, words: Collection[str]) -> bool
 
 
 def _has_its_people(entry: Famous, words: Collection[str]) -> bool:
-    """Whether a text also names the people, the adjective or a city of a country."""
+    """Whether a text also names the people, the adjective or a city of a country, or of the country of a city."""
     nation = all_nations().get(entry.name.lower())
     if nation is None:
-        return False
+        return any(
+            entry.name in one.cities and not {one.name.lower(), one.adjective.lower()}.isdisjoint(words)
+            for one in all_nations().values()
+            if entry.role not in ("us city", "us town")
+        )
     return not {name.lower() for name in (nation.adjective, nation.people, *nation.cities)}.isdisjoint(words)
 
 

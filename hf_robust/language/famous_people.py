@@ -1,14 +1,16 @@
 """Whether two known people are of one time and one part of the world, so that a text on one could be on the other."""
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
 from hf_robust.language.famous_names import Famous
 
 _BORN = re.compile(r"(?:an?|the) (.+?) (?:film )?\w+ born in (\d{4})")
-_YEARS = 35  # between the births of two people who could have had one part at one time
-_ENGLISH = frozenset("american british english scottish welsh irish canadian australian new".split())
+_ADULT = 18  # years of age
+_YEARS = 15  # between the births of two people who could have had one part at one time
+ENGLISH = frozenset("american british english scottish welsh irish canadian australian new".split())
 _EAST_ASIAN = frozenset("japanese chinese hong taiwanese korean south thai malaysian".split())
 
 
@@ -25,7 +27,7 @@ def _origin(entry: Famous) -> _Origin | None:
     if found is None:
         return None
     nation = re.split(r"[- ]", found.group(1).lower())
-    if not _ENGLISH.isdisjoint(nation):
+    if not ENGLISH.isdisjoint(nation):
         region = "english"
     elif not _EAST_ASIAN.isdisjoint(nation):
         region = "east asia"
@@ -46,3 +48,16 @@ def are_alike(entry: Famous, other: Famous) -> bool:
     """
     one, two = _origin(entry), _origin(other)
     return one is None or two is None or (one.region == two.region and abs(one.born - two.born) <= _YEARS)
+
+
+def is_adult_with(entry: Famous, other: Famous, years: Iterable[int]) -> bool:
+    """Whether a person was an adult in each of some years in which another one was.
+
+    Example:
+        >>> garland, lange = (Famous(name, f"an American actress born in {year}", "person") for name, year in
+        ...     (("Judy Garland", 1922), ("Hope Lange", 1933)))
+        >>> is_adult_with(lange, garland, {1944}), is_adult_with(lange, garland, {1960})
+        (False, True)
+    """
+    one, two = _origin(entry), _origin(other)
+    return one is None or two is None or all(one.born + _ADULT <= year for year in years if two.born + _ADULT <= year)

@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from functools import cache
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hf_robust.core.errors import MissingResource, UsageError
 from hf_robust.core.evaluation_mode import evaluating
@@ -124,6 +124,13 @@ def _translator(name: str) -> "tuple[PreTrainedModel, PreTrainedTokenizerBase]":
     return model.eval(), _pretrained(AutoTokenizer, name, "translation model")
 
 
+class PieceStates(NamedTuple):
+    """The word pieces of a text and their states: float32 of shape (depths, pieces, width)."""
+
+    pieces: list[str]
+    states: "np.ndarray"
+
+
 class SentenceEncoder:
     """Sentence embeddings: the mean (or the first) of the last hidden states, of length one.
 
@@ -207,6 +214,46 @@ class SentenceEncoder:
             np.add.at(sums, owners, vectors * np.array(weights, np.float32)[:, None])
             vectors = sums
         return torch.nn.functional.normalize(torch.from_numpy(vectors), dim=-1).numpy()
+
+    def piece_states(self, texts: Sequence[str], batch_size: int = 64) -> "list[PieceStates]":
+        """The word pieces of texts, each with its state before the first layer, after each third and after the last.
+
+        Only the first 256 pieces of a text are read.
+
+        Args:
+            texts: Any number of texts.
+            batch_size: Texts that go through the model at once; they are sorted by length.
+
+        Example:
+            >>> (found,) = SentenceEncoder("embedded").piece_states(["A man eats."])
+            >>> found.pieces, found.states.shape
+            (['a', 'man', 'eats', '.'], (4, 4, 384))
+        """
+        import torch
+
+        model, tokenizer, _ = self._parts()
+        order = sorted(range(len(texts)), key=lambda place: len(texts[place]))
+        found = {}
+        for start in range(0, len(order), batch_size):
+            part = order[start : start + batch_size]
+            batch = tokenizer(
+                [texts[place] for place in part],
+                padding=True,
+                truncation=True,
+                max_length=_PIECES,
+                return_special_tokens_mask=True,
+                return_tensors="pt",
+            ).to(model.device)
+            special = batch.pop("special_tokens_mask").bool()
+            with evaluating(model), torch.inference_mode():
+                layers = model(**batch, output_hidden_states=True).hidden_states
+            last = len(layers) - 1
+            states = torch.stack([layers[round(last * third / 3)].float() for third in range(4)]).cpu()
+            for line, place in enumerate(part):
+                own = ~special[line].cpu()
+                pieces = tokenizer.convert_ids_to_tokens(batch["input_ids"][line][own].tolist())
+                found[place] = PieceStates(pieces, states[:, line, own].numpy())
+        return [found[place] for place in range(len(texts))]
 
     def similarity(self, left: Sequence[str], right: Sequence[str]) -> "np.ndarray":
         """Cosine of each text with its partner, float32 of shape (texts,).

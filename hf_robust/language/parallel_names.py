@@ -16,10 +16,11 @@ from hf_robust.language.english.closed_classes import (
     WEEKDAYS,
 )
 from hf_robust.language.english.name_origins import genders_of_names, names_of, origins, surnames
-from hf_robust.language.english.nations import nation_of_city, nations
+from hf_robust.language.english.nations import nation_of_city, nations, peoples
 from hf_robust.language.english.places import place_names
 from hf_robust.language.english.wordforms import is_fixed, tags_of
 from hf_robust.language.lexicons import lexicon
+from hf_robust.language.lexicons.wordnet import noun_kind
 
 PERSON, PLACE, ORGANIZATION = "person", "place", "organisation"
 _WORD = re.compile(r"[^\W\d_]+")
@@ -39,6 +40,13 @@ _ONSETS = tuple("b d f g k l m n p r s t v z".split())
 _VOWELS = tuple("a e i o u".split())
 _CODAS = ("", "", "n", "r", "l", "s")
 _DETERMINERS = (POSSESSIVES | INDEFINITE_ARTICLES | DEMONSTRATIVES | ANY_SOME_NO | {"the", "one"}) - {"that"}
+# words of computing that many languages have borrowed; a dictionary need not have them
+_BORROWED = frozenset(
+    """app apps blog blogs bluetooth browser cookie cookies email emails ethernet firmware hashtag internet intranet
+        laptop laptops mac macs meme memes modem notebook offline online pc pcs podcast podcasts router routers selfie
+        selfies smartphone smartphones smartwatch software spam tablet tablets web website wifi wlan""".split()
+)
+_LISTED = re.compile(r"([^\W\d_]+),? (?:and|or|&) \Z|([^\W\d_]+), \Z")
 _OPENS = frozenset('.!?:"“”„«(')
 
 
@@ -73,6 +81,8 @@ def shared_names(first: str, second: str) -> list[SharedName]:
             continue
         if (word.isupper() and len(word) <= _LEAST) or word.lower() in _DATES:
             continue  # "TV", "USB"
+        if word.lower() in _BORROWED or word.lower() in peoples() or noun_kind(word.lower()) == "animal":
+            continue  # "the App", "Asian", "a Boston Terrier"
         if first.count(word) != len(spans) or second.count(word) != len(others):
             continue  # part of another word, too
         if any(_is_in_brackets(second, span) or not _is_free(second, span) for span in others):
@@ -178,7 +188,7 @@ def is_made_for_names(word: str) -> bool:
 
 
 def can_be_coined(name: SharedName, first: str) -> bool:
-    """Whether a name can become an invented word: no other word, no state and no part of the name of a place.
+    """Whether a name can become an invented word: no other word, no state and no name of a place or part of one.
 
     Args:
         first: The text it stands in.
@@ -189,6 +199,8 @@ def can_be_coined(name: SharedName, first: str) -> bool:
         (False, True)
     """
     if not is_made_for_names(name.text) or name.text.lower() in _STATES:
+        return False
+    if name.text.lower() in place_names() or name.text.lower() in nation_of_city():
         return False
     for start, end in name.first:
         before, behind = _BEFORE.search(first, 0, start), _BEHIND.match(first, end)
@@ -255,6 +267,10 @@ def _is_thing(text: str, span: Offsets) -> bool:
 
     So stand trade names that have become words: "a green Frisbee", "on top of a Hummer".
     """
+    listed = _LISTED.search(text, 0, span[0])
+    partner = (listed[1] or listed[2]) if listed is not None else ""
+    if partner[:1].isupper() and "NNS" in tags_of(partner.lower()):
+        return True  # "Rings, Pendants and Mangalsutra"
     before, behind = _BEFORE.search(text, 0, span[0]), _BEHIND.match(text, span[1])
     if before is None or not before[1].islower() or (behind is not None and _is_noun(behind[1])):
         return False

@@ -15,7 +15,7 @@ from hf_robust.language.annotation import annotated_values
 from hf_robust.language.annotation_column import AnnotationRows, annotation_rows, rows_of_array
 from hf_robust.perturb.plan import PerturbationPlan, RowState, takes_important
 from hf_robust.perturb.provenance import check_record, stages_before
-from hf_robust.tasks.label_mover import LabelMover, marks_of
+from hf_robust.tasks.label_mover import LabelMover, checked_columns, marks_of
 from hf_robust.tasks.row_names import source_ids
 from hf_robust.transforms.base import Batched, Transformation
 from hf_robust.transforms.chains import read_roles
@@ -76,7 +76,8 @@ class Batch:
             self.touched += [name for name in self.mover.columns if name not in self.touched and name in batch]
         if plan.of_rows:
             self.touched = [name for name in dict.fromkeys([*self.touched, *task.columns.values()]) if name in batch]
-        self.columns = {name: batch[name] for name in (*self.texts.values(), *self.touched)}
+        read = (*self.texts.values(), *self.touched, *checked_columns(self.mover, batch))
+        self.columns = {name: batch[name] for name in read}
         self.size = len(self.columns[next(iter(self.texts.values()))])
         self.prior = batch.get("robust")
         for record in self.prior or ():

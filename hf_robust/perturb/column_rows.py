@@ -17,6 +17,7 @@ from hf_robust.core.text_columns import Strings, TextColumn, ranges
 from hf_robust.core.token_columns import moved_tokens, rows_of_other_tokens
 from hf_robust.perturb.plan import PerturbationPlan, takes_important
 from hf_robust.perturb.record_columns import Edited, merged, record_of, replaced
+from hf_robust.tasks.label_mover import checked_columns
 from hf_robust.tasks.row_labels import RowLabels
 from hf_robust.transforms.base import Transformation, WordTransformation
 from hf_robust.transforms.row_changes import RowTransformation
@@ -47,7 +48,7 @@ class ColumnRows(NamedTuple):
     faults: Mapping[int, Exception]
 
     def rest_of(self, batch: Columns, plan: PerturbationPlan) -> Columns:
-        """The rows that are left as a batch: texts, labels that move, and ids.
+        """The rows that are left as a batch: texts, labels that move or are checked, and ids.
 
         Args:
             batch: The whole batch.
@@ -58,6 +59,7 @@ class ColumnRows(NamedTuple):
         task = plan.task
         names = [task.column(role) for role in task.kind.id_roles] + list(self.texts)
         ids = [task.id_column] if task.id_column is not None and task.id_column in batch else []
+        ids += [name for name in checked_columns(task.label_mover(), batch) if batch.arrow(name) is not None]
         places = np.flatnonzero(self.rest).tolist()
         # not `take`, which knows no views of strings
         return Columns(pa.table({name: _rows(_arrow(batch, name), places) for name in dict.fromkeys([*names, *ids])}))

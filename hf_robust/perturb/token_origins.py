@@ -1,6 +1,7 @@
 """Where the tokens of a perturbed row come from, read from the record of its edits."""
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate, pairwise
 from typing import Any
 
 from hf_robust.core.edits import Edit
@@ -42,4 +43,22 @@ def token_origins(
             return None
         found = projection.tokens
         origins = [None if place is None else origins[place] for place in projection.origins]
-    return origins if found == list(after) else None
+    return _recut(found, origins, after)
+
+
+def _recut(found: Sequence[str], origins: list[int | None], after: Sequence[str]) -> list[int | None] | None:
+    """The origins of tokens that cut the same text at other places; a token with bounds of its own has none.
+
+    The record of an edit holds no words, and a transformation may cut what it inserts in another way than the language.
+    """
+    if found == list(after):
+        return origins
+    if "".join(found) != "".join(after):
+        return None
+    known = dict(zip(_bounds(found), origins))
+    return [known.get(bounds) for bounds in _bounds(after)]
+
+
+def _bounds(tokens: Sequence[str]) -> list[tuple[int, int]]:
+    """Where each token begins and ends in the characters of all."""
+    return list(pairwise(accumulate(map(len, tokens), initial=0)))

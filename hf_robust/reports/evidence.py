@@ -4,7 +4,18 @@ from collections.abc import Iterable, Sequence
 from statistics import NormalDist
 
 from hf_robust.reports.records.robustness_records import TransformationResult
-from hf_robust.reports.wording import ALPHA, bounds, clip, count, listed, p_value, percent, points, significant
+from hf_robust.reports.wording import (
+    ALPHA,
+    bounds,
+    clip,
+    count,
+    interval,
+    listed,
+    p_value,
+    percent,
+    points,
+    significant,
+)
 from hf_robust.scoring.limit_tests import POWER, drop_decided_by, rows_to_decide
 
 LEAST_ROWS = 30  # a result on fewer rows is shown last; a headline names it only where its drop is significant
@@ -28,6 +39,20 @@ def independent_rows(result: TransformationResult) -> int:
     """
     sources = result.sources
     return int(result.n if sources is None else min(result.n, sources))
+
+
+def interval_words(result: TransformationResult) -> str:
+    """The interval of a drop in points; none where it has no width because all rows are one source.
+
+    Example:
+        >>> from types import SimpleNamespace
+        >>> one, two = (SimpleNamespace(n=60, sources=number, interval=[0.483, 0.483]) for number in (1, 2))
+        >>> interval_words(one), interval_words(two)
+        ('–', '48.3 to 48.3')
+    """
+    ends = bounds(result.interval)
+    without_width = ends is not None and ends[0] == ends[1]
+    return interval(None if without_width and independent_rows(result) == 1 else result.interval)
 
 
 def enough_rows(result: TransformationResult) -> bool:

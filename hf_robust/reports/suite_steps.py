@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from hf_robust.adapters.baselines.baseline_table import advised_options
 from hf_robust.language.embedded.demo import CALLS as DEMO_CALLS
 from hf_robust.reports import suite_words as words
 from hf_robust.reports.evidence import SMALL, independent_rows, rows_needed, sure_drop, too_few
@@ -111,7 +112,7 @@ def _exchange(record: RobustnessRecord) -> Step:
 
 def _labels(record: RobustnessRecord) -> Step:
     """What to check of a model without skill: its labels only where some differ from the gold labels."""
-    if words.labels_match(record):
+    if words.labels_match(record) or (record.labels and record.labels.candidates):
         return Step("Check the model first: it may not be trained for this task.", topic="adapters")
     text = (
         "Check the model first: it may not be trained for this task, or its label names may differ from those of the "
@@ -123,7 +124,9 @@ def _labels(record: RobustnessRecord) -> Step:
 
 
 def _mapped(record: RobustnessRecord, text: str) -> Step:
-    """A run with a label map."""
+    """A run with a label map; for a baseline that takes none, the use of another model."""
+    if "label_map" not in advised_options(record.model.name):
+        return Step("Use another model: this baseline is hardly better than a guess on these rows.", topic="adapters")
     python = 'hf_robust.run(model, suite, label_map={"MODEL": "DATA"})'
     return Step(
         text,
@@ -138,13 +141,23 @@ def _all_rows(record: RobustnessRecord) -> bool:
     return bool(_typed(record)) and not any(chosen)
 
 
+def _without_limit(typed: str) -> str:
+    """A command on all rows of the data."""
+    return re.sub(r" --(limit|first)[ =][0-9]+", "", typed)
+
+
+def _all_rows_command(record: RobustnessRecord) -> str:
+    """A run on all rows; empty where none can be typed."""
+    return "" if _option(record, "--suite") or _option(record, "--config") else _without_limit(_typed(record))
+
+
 def _rows_command(record: RobustnessRecord, rows: int) -> str:
     """A run on so many rows; a suite is built of them first where one was given."""
     typed = _typed(record)
     if _all_rows(record):
         return ""
     if typed and not _option(record, "--suite"):
-        return f"{re.sub(r' --(limit|first)[ =][0-9]+', '', typed)} --limit {rows}"
+        return f"{_without_limit(typed)} --limit {rows}"
     if typed and (build := _suite_command(record)):
         return f"{build} --limit {rows}"
     names = [_listed(one) for one in record.results]
@@ -249,6 +262,9 @@ def _more_rows(record: RobustnessRecord) -> tuple[Step, ...]:
         if (needed := rows_needed(one, results))
     ]
     if not known or len(known) < len(estimated):
+        if _has_fewer(record, 10 * record.suite.rows):
+            text = f"Use all {count(record.suite.data_rows, 'row')} of the data: these are too few to detect a drop."
+            return (Step(text, _all_rows_command(record), "evaluation", purpose="rows"),)
         text = f"Use more rows, for example ten times as many: these are too few to detect a drop.{own}"
         return (Step(text, _rows_command(record, _round_up(10 * record.suite.rows)), "evaluation", purpose="rows"),)
     known.sort(key=lambda one: one[0])
@@ -259,6 +275,13 @@ def _more_rows(record: RobustnessRecord) -> tuple[Step, ...]:
     everything = _round_up(rows)
     rare = len(few) - len(known)
     which = f"all transformations that changed {_ESTIMATED} or more rows" if rare else "all transformations"
+    if _has_fewer(record, everything):
+        text = (
+            f"Use all {count(record.suite.data_rows, 'row')} of the data (now {count(record.suite.rows)}): they narrow "
+            f"the intervals, but they are not enough to detect {drop} for {which}. For that, about {count(everything)} "
+            "rows are needed."
+        )
+        return (Step(text, _all_rows_command(record), "evaluation", purpose="rows"),)
     said = f"Use more rows: about {count(everything)} (now {count(record.suite.rows)})"
     said = f"{said} are enough to detect {drop} for {which}"
     if most is not None and most < everything:
@@ -267,6 +290,12 @@ def _more_rows(record: RobustnessRecord) -> tuple[Step, ...]:
     why = f"{changes} and needs about {count(_round_up(needed))} changed rows"
     why += ". The run used all rows of the data" if _all_rows(record) else ""
     return (Step(f"{said}. {why}.{own}", _rows_command(record, everything), "evaluation", purpose="rows"),)
+
+
+def _has_fewer(record: RobustnessRecord, rows: int) -> bool:
+    """Whether the data has fewer rows than so many, and more than were used."""
+    there = record.suite.data_rows
+    return there is not None and record.suite.rows < there < rows
 
 
 def _round_up(rows: float) -> int:

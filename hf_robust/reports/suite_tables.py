@@ -1,7 +1,7 @@
 """The tables of a report of a suite: the scores of each transformation in the measure of the report, and in others."""
 
 from hf_robust.reports import suite_words as words
-from hf_robust.reports.evidence import enough_rows
+from hf_robust.reports.evidence import enough_rows, interval_words
 from hf_robust.reports.gold_words import gold_word
 from hf_robust.reports.records.robustness_records import RobustnessRecord, TransformationResult, WorstCase
 from hf_robust.reports.records.shared_records import Pair
@@ -121,7 +121,7 @@ def _row(result: TransformationResult, index: int, room: Room) -> Row:
             Cell(points(result.original), result.original),
             Cell(points(result.perturbed), result.perturbed),
             Cell(points(result.drop), result.drop, star=sure, tone=_tone(result), strong=True),
-            Cell(interval(result.interval), (result.interval or [None])[0]),
+            Cell(interval_words(result), (result.interval or [None])[0]),
             Cell(count(result.n), result.n),
             Cell(percent(result.coverage), result.coverage),
             Cell(percent(result.relative_drop), result.relative_drop),

@@ -17,7 +17,7 @@ from hf_robust.reports.audit_words import trust_line
 from hf_robust.reports.calibration_view import calibration_tables, calibration_terms
 from hf_robust.reports.chain_steps import chain_words
 from hf_robust.reports.charts import Bar, BarCharts, DotPlot, DotRow, Mark
-from hf_robust.reports.evidence import LEAST_ROWS, counted_in_mean, enough_rows, left_out_words
+from hf_robust.reports.evidence import LEAST_ROWS, counted_in_mean, enough_rows, interval_words, left_out_words
 from hf_robust.reports.generated_view import generated_brief, generated_checks, generated_sections
 from hf_robust.reports.glossary import glossary
 from hf_robust.reports.gold_words import gold_word
@@ -39,7 +39,6 @@ from hf_robust.reports.wording import (
     bounds,
     clip,
     count,
-    interval,
     metric_word,
     percent,
     points,
@@ -318,7 +317,7 @@ def _dot_row(result: TransformationResult, metric: str, index: int) -> DotRow:
     where = None
     if ends is not None:  # the interval of the drop, around the score after: where that score could be
         where = (required(result.original) - ends[1], required(result.original) - ends[0])
-        says += f"; drop {points(result.drop)}, interval {interval(result.interval)}"
+        says += f"; drop {points(result.drop)}, interval {interval_words(result)}"
     return DotRow(
         result.name,
         (Mark("before", required(result.original)), Mark("after", required(result.perturbed), where)),

@@ -129,8 +129,10 @@ class SuiteInfo:
     nlp: str | None = None
     seed: int = 0
     rows: int = 0
+    data_rows: int | None = None
     variants: int | None = None
     labels: tuple[str, ...] | None = None
+    unused_labels: tuple[str, ...] = ()
     protect: tuple[str, ...] = ()
     protect_defaults: bool = False
     protection_rules: str | None = None

@@ -30,6 +30,7 @@ from hf_robust.tasks.base import Task
 from hf_robust.tasks.columns import check_split, decoded_columns
 from hf_robust.tasks.task_ids import as_task
 from hf_robust.tasks.unused_ids import unused_id
+from hf_robust.tasks.unused_labels import unused_labels
 from hf_robust.transforms import transformation_registry
 from hf_robust.transforms.base import Transformation
 from hf_robust.transforms.chains import SCORED, Entry, annotated_for, applicable, config_name, with_other_rows
@@ -126,6 +127,7 @@ class PreparedBuild:
             "nlp": self.nlp,
             "rows": len(self.dataset),
             "labels": self.task.labels_in(self.dataset),
+            **({"unused_labels": unused} if (unused := unused_labels(self.task, self.dataset)) else {}),
             "skipped": self.skipped,
             "resources": _resources(self.perturbs.values(), self.nlp, self.task.language),
             "created": datetime.now(UTC).isoformat(timespec="seconds"),

@@ -1,5 +1,6 @@
 """Coreference resolution: which mentions of a document mean the same."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any
@@ -179,7 +180,8 @@ class ClusterMover:
                 what = f"mention of cluster {number}"
                 spans.add(Span(*passage.characters(span, what), "mention"))
                 first, last = ends_of(span, what)
-                if any(first < end <= last for end in ends):
+                crossed = bisect_right(ends, first)
+                if crossed < len(ends) and ends[crossed] <= last:
                     raise NotApplicable(f"the {what} [{first}, {last}] crosses the end of a sentence")
         for name, span in self._link_spans(row):
             spans.add(Span(*passage.characters(span, name), "mention"))

@@ -1,6 +1,6 @@
 """What moves gold labels that point into a text along with the edits of that text."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any, Protocol
 
 from hf_robust.core.doc import Doc, Span
@@ -12,7 +12,10 @@ Row = Mapping[str, Any]
 
 
 class LabelMover(Protocol):
-    """Labels of one task that depend on one text role; a transformation never sees a label column."""
+    """Labels of one task that depend on one text role; a transformation never sees a label column.
+
+    A mover may have an attribute ``checked``: other columns that :meth:`marks` reads, where the dataset has them.
+    """
 
     @property
     def role(self) -> str:
@@ -47,6 +50,16 @@ class LabelMover(Protocol):
         Raises:
             NotApplicable: When a label cannot be moved.
         """
+
+
+def checked_columns(mover: LabelMover | None, names: Container[str]) -> tuple[str, ...]:
+    """The columns that a mover only checks.
+
+    Args:
+        mover: The mover of the task; None where no labels point into a text.
+        names: The columns of the dataset.
+    """
+    return tuple(name for name in getattr(mover, "checked", ()) if name in names)
 
 
 def marks_of(mover: LabelMover | None, role: str, row: Row) -> Sequence[Span]:

@@ -11,7 +11,7 @@ from hf_robust.core.edits import Edit, apply
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.mapping import Columns, arrow_array
 from hf_robust.core.text_columns import TextColumn
-from hf_robust.tasks.label_mover import LabelMover, Row
+from hf_robust.tasks.label_mover import LabelMover, Row, checked_columns
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -40,7 +40,7 @@ class RowLabels:
         self._in_tokens = column.tokens is not None
         self._arrays = {name: batch.arrow(name) for name in columns}
         self._moved: dict[int, Row] = {}
-        names = (text, *columns)
+        names = (text, *columns, *checked_columns(mover, batch))
         self._rows = [dict(zip(names, values)) for values in zip(*(batch[name] for name in names))]
         self.fits = np.ones(column.size, bool)
         self.faults: dict[int, Exception] = {}

@@ -5,7 +5,7 @@ both ends are in it, from 0, as in SemEval and TACRED. Over a plain string they 
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from hf_robust.core.doc import Doc, flat_tokens, token_bounds
 from hf_robust.core.edits import Edit, Offsets, Projection, remap_spans
@@ -80,7 +80,7 @@ class Passage(NamedTuple):
             hint = "; its end is the last token in it" if self.bounds is not None and end == most + 1 else ""
             raise NotApplicable(f"the {noun} [{start}, {end}] lies outside of the {self.size}{hint}")
         found = (start, end) if self.bounds is None else (self.bounds[start][0], self.bounds[end][1])
-        said = span.get("text") if isinstance(span, Mapping) else None
+        said = span.get("text") if _is_struct(span) else None
         there = self.text[found[0] : found[1]]
         if said is not None and said != there and "".join(said.split()) != "".join(there.split()):
             raise NotApplicable(f"the {noun} [{start}, {end}] says {quoted(said)}, but {quoted(there)} stands there")
@@ -188,12 +188,17 @@ def ends_of(span: Any, noun: str) -> Offsets:
     """
     if span is None:
         raise NotApplicable(f"the {noun} is absent")
-    ends = [span.get("start"), span.get("end")] if isinstance(span, Mapping) else span
+    ends = [span.get("start"), span.get("end")] if _is_struct(span) else span
     if isinstance(ends, (list, tuple)) and len(ends) == 2:
         start, end = map(whole, ends)
         if start is not None and end is not None:
             return start, end
     raise NotApplicable(f"the {noun} must be {SHAPE}, found {quoted(span)}")
+
+
+def _is_struct(span: Any) -> TypeGuard[Mapping[str, Any]]:
+    """Whether a span is a struct; a list is told apart first, as that is quicker than to ask for a mapping."""
+    return not isinstance(span, (list, tuple)) and isinstance(span, Mapping)
 
 
 def written(span: Any, ends: Offsets, text: str) -> Any:

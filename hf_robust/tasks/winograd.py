@@ -11,7 +11,7 @@ from hf_robust.core.quoted import quoted
 from hf_robust.tasks.columns import has_type, inner_feature, is_json
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
 from hf_robust.tasks.label_mover import Row, moved_marks
-from hf_robust.tasks.labels import whole
+from hf_robust.tasks.labels import is_missing, whole
 
 if TYPE_CHECKING:
     from hf_robust.tasks.base import Task
@@ -60,11 +60,7 @@ class WinogradSchema(TaskKind):
 
     def fault(self, row: Mapping[str, Any], task: "Task") -> str | None:
         """A label that is the number of no candidate."""
-        if row.get("label") is None or row["label"] == -1:
-            return None  # who asks for a gold label says how many rows have none
-        number, size = whole(row["label"]), len(row["candidates"])
-        fits = number is not None and 0 <= number < size
-        return None if fits else f"the label {quoted(row['label'])} is the number of none of the {size} candidates"
+        return _label_fault(row.get("label"), len(row["candidates"]))
 
     def show(self, value: Any) -> str:
         """The number of a candidate."""
@@ -84,6 +80,15 @@ class WinogradSchema(TaskKind):
         return SchemaMover(task)
 
 
+def _label_fault(label: Any, size: int) -> str | None:
+    """What is wrong with a label of a row with so many candidates."""
+    if is_missing(label, None):
+        return None  # who asks for a gold label says how many rows have none
+    number = whole(label)
+    fits = number is not None and 0 <= number < size
+    return None if fits else f"the label {quoted(label)} is the number of none of the {size} candidates"
+
+
 def _is_part(feature: Any) -> bool:
     return isinstance(feature, Mapping) and feature.keys() >= _PART
 
@@ -96,7 +101,9 @@ class SchemaMover:
 
     def __init__(self, task: "Task"):
         self._text, self._pronoun, self._candidates = map(task.column, ("text", "pronoun", "candidates"))
+        self._label = task.column("label")
         self.columns: tuple[str, ...] = (self._pronoun, self._candidates)
+        self.checked = (self._label,)
 
     def marks(self, row: Row) -> list[Span]:
         """The pronoun and the candidates, labeled so."""
@@ -105,6 +112,8 @@ class SchemaMover:
             raise NotApplicable("the row has no pronoun")
         if len(row[self._candidates] or ()) < 2:
             raise NotApplicable(f"a choice needs two candidates, found {len(row[self._candidates] or ())}")
+        if fault := _label_fault(row.get(self._label), len(row[self._candidates])):
+            raise NotApplicable(fault)
         spans = []
         for what, part in self._parts(row):
             start, end, said = part["start"], part["end"], part["text"]

@@ -31,6 +31,7 @@ class BaselineRow(NamedTuple):
         resources: What it is made of, by the names of the table of resources.
         trained: Whether it is trained, on given rows or by cross-fitting.
         languages: Codes of the languages of the texts that it is for; ``*`` for any.
+        optional: Whether it serves only where what it is made of is installed, before one that is always there.
     """
 
     name: str
@@ -41,6 +42,7 @@ class BaselineRow(NamedTuple):
     resources: tuple[str, ...] = ()
     trained: bool = False
     languages: tuple[str, ...] = ("en",)
+    optional: bool = False
 
     def serves(self, language: str, nlp: str | None = None) -> bool:
         """Whether it is for texts in a language; what only hands on a spaCy pipeline is where one is named.
@@ -114,8 +116,8 @@ _ROWS = (
     BaselineRow(
         "linear-inference-baseline",
         "natural-language-inference",
-        "linear_features:EncoderBaseline",
-        "logistic regression over sentence embeddings and shared words",
+        "inference:Inference",
+        "logistic regression over the similarity of the words of both texts; for English trained on SNLI",
         resources=_ENCODER,
         trained=True,
         languages=_BOTH,
@@ -207,6 +209,16 @@ _ROWS = (
         _SPACY,
     ),
     BaselineRow(
+        "smollm2-pronoun-baseline",
+        "winograd-schema",
+        "pronoun_scores:smollm2_pronouns",
+        "selects the candidate after which the following text is most probable under SmolLM2-135M; the default where "
+        "the extra `llm` is installed",
+        ("device",),
+        ("language-model",),
+        optional=True,
+    ),
+    BaselineRow(
         "masked-pronoun-baseline",
         "winograd-schema",
         "pronoun_scores:masked_pronouns",
@@ -282,7 +294,42 @@ def baselines_of(task: str, language: str | None = None) -> list[BaselineRow]:
         (['gloss-similarity-baseline', 'first-sense-baseline'], [])
     """
     name = task_name(task)
-    return [row for row in _ROWS if row.task == name and (language is None or row.serves(language))]
+    own = [row for row in _ROWS if row.task == name and (language is None or row.serves(language))]
+    return sorted(own, key=lambda row: row.optional and bool(row.lacks(row.languages[0])))
+
+
+def better_baseline(model: str) -> str:
+    """What to install for a better baseline than one; empty where there is none, or it is there.
+
+    Args:
+        model: Name of a model in a report.
+
+    Example:
+        >>> better_baseline("first-sense-baseline")
+        ''
+    """
+    name = model.partition(" (")[0]
+    for row in baselines_of(BASELINES[name].task) if name in BASELINES else ():
+        command = row.lacks(row.languages[0]) if row.optional and row.name != name else ""
+        if command:
+            return f"{row.name} is better. To install it, run: {command}"
+    return ""
+
+
+def advised_options(model: str) -> tuple[str, ...]:
+    """Which of the options ``train`` and ``label_map`` a model takes, so that a report may advise them.
+
+    Args:
+        model: Name of a model in a report.
+
+    Example:
+        >>> [advised_options(name) for name in ("linear-text-baseline", "masked-pronoun-baseline", "org/model")]
+        [('train',), (), ('label_map',)]
+    """
+    row = BASELINES.get(model.partition(" (")[0])
+    if row is None:
+        return ("label_map",)
+    return (*(["train"] if row.trained else []), *(name for name in row.takes if name == "label_map"))
 
 
 def served_row(baseline: str | None, task: str, language: str, nlp: str | None = None) -> BaselineRow:

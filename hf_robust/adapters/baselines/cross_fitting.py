@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from hf_robust.adapters.base import Input, Prediction, input_of
 from hf_robust.adapters.baselines.baseline import Baseline
-from hf_robust.adapters.baselines.linear_model import Features, LinearFit, LinearModel
 from hf_robust.adapters.identity import settings_hash
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import row_key
+from hf_robust.language.linear_model import Features, LinearFit, LinearModel
 from hf_robust.tasks import Task
 from hf_robust.tasks.labels import Seen
 

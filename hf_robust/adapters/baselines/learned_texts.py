@@ -1,11 +1,13 @@
 """Which texts the baselines and pipelines of this package have learned from: scores on them are flattered."""
 
+from hf_robust.adapters.baselines.inference import SNLI
 from hf_robust.adapters.embedded import CHINESE_MODEL, EMBEDDED_MODEL
 
 # as the READMEs beside the weights say (hf_robust/language/embedded)
 _TEXTS = {
     "segmenter-baseline": "four fifths of the development part of UD Chinese GSDSimp (its last 100 sentences are left "
     "out), UD Chinese PUD and HK, and sentences of this package",
+    SNLI: "pairs of the training and development parts of SNLI",
     EMBEDDED_MODEL: "film snippets of Pang and Lee (2005) without those that share a sentence with SST-2's development "
     "and test parts, reviews in UD English EWT, and statements of this package; the development part chose its epoch",
     CHINESE_MODEL: "statements of this package in Chinese and English",
@@ -19,7 +21,7 @@ def learned_from(model: str, kind: str) -> str | None:
     """What a model that comes with the package has learned from; None where that is not known.
 
     Args:
-        model: Its name in a report; of one on a spaCy pipeline, with the pipeline in parentheses.
+        model: Its name in a report, with the pipeline that it stands on or what it is trained on in parentheses.
         kind: Of which kind it is there; what users bring is never ``embedded``.
 
     Example:

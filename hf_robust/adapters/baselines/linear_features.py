@@ -11,13 +11,13 @@ import numpy as np
 from hf_robust.adapters.base import Prediction, texts_of, tokens_of
 from hf_robust.adapters.baselines.cross_fitting import Rows, TrainedBaseline
 from hf_robust.adapters.baselines.input_spans import Stretch, character_stretch, token_stretch
-from hf_robust.adapters.baselines.linear_model import LinearLabelSets, LinearScores
-from hf_robust.adapters.baselines.text_overlap import NEGATION, WORD, shared_words
 from hf_robust.adapters.probabilities import label_sets
 from hf_robust.core.recent import Recent
+from hf_robust.language.linear_model import LinearLabelSets, LinearScores
 from hf_robust.language.models import SentenceEncoder
 from hf_robust.language.polarity import polarity
 from hf_robust.language.resources import record_of
+from hf_robust.language.text_overlap import NEGATION, WORD, shared_words
 from hf_robust.tasks import Task
 
 _CLAUSE = frozenset(". ; ! ? ( ) but although though however while".split())

@@ -8,9 +8,9 @@ import hf_robust
 from hf_robust.adapters.base import Prediction
 from hf_robust.adapters.baselines.baseline import Baseline
 from hf_robust.adapters.baselines.cross_fitting import Rows, TrainedBaseline
-from hf_robust.adapters.baselines.linear_model import Features
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.registry import spoken_language
+from hf_robust.language.linear_model import Features
 from hf_robust.language.resource_rows import UsedResource
 from hf_robust.tasks import Task
 

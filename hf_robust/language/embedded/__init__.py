@@ -54,12 +54,16 @@ DEMO_SENTENCES: Path = _HERE / "demo_sentences.jsonl"
 ZH_SEGMENTER: Path = _HERE / "zh_segmenter"
 """Folder with the trained weights of the segmenter of Chinese."""
 
+INFERENCE_WEIGHTS: Path = _HERE / "inference" / "weights.json"
+"""What the baseline of natural-language inference learned from SNLI."""
+
 __all__ = [
     "CHINESE_PIPELINE",
     "CONSTITUENCY",
     "DEMO_REVIEWS",
     "DEMO_SENTENCES",
     "GRAMMAR_TABLE",
+    "INFERENCE_WEIGHTS",
     "MASKED_LM",
     "SENTIMENT_HEAD",
     "SPACY_PIPELINE",

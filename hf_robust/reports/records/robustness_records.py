@@ -237,7 +237,12 @@ class AttackedModel:
 
 @dataclass(frozen=True, kw_only=True)
 class SuiteFacts:
-    """The suite, and the data that it was made of."""
+    """The suite, and the data that it was made of.
+
+    Args:
+        rows: Number of rows that were read.
+        data_rows: Of how many rows of the dataset they were chosen, where that is known.
+    """
 
     name: str
     version: str | None
@@ -248,6 +253,7 @@ class SuiteFacts:
     split: str | None
     seed: int
     rows: int
+    data_rows: int | None = None
     attacked: AttackedModel | None = None
     content_hash: str
     task: str

@@ -6,16 +6,24 @@ from datasets import Dataset
 
 import hf_robust as hr
 from hf_robust.adapters.base import Prediction, input_of, row_of
-from hf_robust.adapters.baselines.baseline_table import BASELINES, baselines_of, default_models, is_pipeline
+from hf_robust.adapters.baselines.baseline_table import (
+    BASELINES,
+    BaselineRow,
+    baselines_of,
+    better_baseline,
+    default_models,
+    is_pipeline,
+    served_row,
+)
 from hf_robust.adapters.baselines.cross_fitting import FOLDS, Pairs, TrainedBaseline, train_on
 from hf_robust.adapters.baselines.input_spans import token_stretch
 from hf_robust.adapters.baselines.linear_features import LinearAspects, LinearRelations
-from hf_robust.adapters.baselines.linear_model import LinearModel
 from hf_robust.adapters.baselines.word_senses import senses_of
 from hf_robust.adapters.prediction_columns import DistinctInputs, RowSource
 from hf_robust.adapters.resolve import as_predictor
 from hf_robust.core.errors import LabelError, UsageError
 from hf_robust.language.embedded import SPACY_PIPELINE
+from hf_robust.language.linear_model import LinearModel
 from hf_robust.tasks import SENTIMENT, TASKS
 
 SENTENCE = ["Mary", "Smith", "lives", "in", "Paris", "."]
@@ -295,4 +303,34 @@ def test_a_text_with_positions_is_kept_as_it_is():
 
 
 def test_the_first_of_a_task_serves_by_default():
-    assert [row.name for row in baselines_of("wsc")] == ["masked-pronoun-baseline", "causal-pronoun-baseline"]
+    assert [row.name for row in baselines_of("nli")] == ["linear-inference-baseline"]
+
+
+def test_a_baseline_of_an_extra_serves_by_default_only_where_it_is_installed(monkeypatch):
+    asked = []
+    monkeypatch.setattr(BaselineRow, "lacks", lambda row, language: asked.append(row.name) or "")
+    names = ["smollm2-pronoun-baseline", "masked-pronoun-baseline", "causal-pronoun-baseline"]
+    assert [row.name for row in baselines_of("wsc", "en")] == names
+    assert served_row(None, "wsc", "en").name == names[0] and better_baseline(names[1]) == ""
+    assert set(asked) == {names[0]}  # nothing else is looked for
+    monkeypatch.setattr(BaselineRow, "lacks", lambda row, language: "pip install it" if row.name == names[0] else "")
+    assert [row.name for row in baselines_of("wsc", "en")] == [*names[1:], names[0]]
+    assert served_row(None, "wsc", "en").name == names[1]
+    assert better_baseline(f"{names[1]} (robust-masked-lm)").endswith("To install it, run: pip install it")
+    assert better_baseline(names[0]) == better_baseline("first-sense-baseline") == better_baseline("org/model") == ""
+
+
+def test_pronouns_are_resolved_by_what_follows():
+    if BASELINES["smollm2-pronoun-baseline"].lacks("en"):
+        pytest.skip("SmolLM2 is not installed")
+    rows = [
+        {
+            "text": f"The trophy does not fit in the suitcase because it is too {size}.",
+            "pronoun": {"text": "it", "start": 48, "end": 50},
+            "candidates": [{"text": "The trophy"}, {"text": "the suitcase"}],
+        }
+        for size in ("big", "small")
+    ]
+    model = made(hr.task("wsc"))
+    assert model.name == "smollm2-pronoun-baseline (SmolLM2-135M-Instruct)"
+    assert next(one.value for one in model.predict(rows)) == 0 and model.resources[0].purpose == "language model"

@@ -7,12 +7,12 @@ from datasets import Dataset
 import hf_robust as hr
 from hf_robust.adapters.baselines.baseline_table import BASELINES, baselines_of, default_models, served_row
 from hf_robust.adapters.baselines.chinese_answers import ChineseAnswers
-from hf_robust.adapters.baselines.text_overlap import shared_words
 from hf_robust.adapters.resolve import as_predictor
 from hf_robust.cli import main
 from hf_robust.core.errors import UsageError
 from hf_robust.core.registry import spoken_language
 from hf_robust.language.resources import resource
+from hf_robust.language.text_overlap import shared_words
 
 CHINESE = spoken_language("zh")
 CONTEXT = "老磨坊建于1932年，位于成都。它由建筑师王建国设计，高35米。磨坊现在的用途是图书馆。"

@@ -6,7 +6,16 @@ import pytest
 from datasets import Dataset
 
 import hf_robust as hr
-from hf_robust.evaluation.guards import counted_labels, kappa, moved_labels, skill_warnings, still_warnings
+from hf_robust.adapters.baselines.baseline_table import advised_options
+from hf_robust.evaluation.guards import (
+    NO_MODEL,
+    NO_MODEL_UNTRAINED,
+    counted_labels,
+    kappa,
+    moved_labels,
+    skill_warnings,
+    still_warnings,
+)
 from hf_robust.evaluation.unknown_labels import absent_label_warnings, unknown_label_warnings
 from hf_robust.reports.records.robustness_records import LabelShares
 
@@ -116,6 +125,8 @@ def test_a_weak_baseline_says_what_to_name():
     shares = {"gold": {"a": 0.5}, "predicted": {"a": 0.6, "b": 0.4}}
     labels = LabelShares(n=150, majority="a", majority_share=0.5, **shares)
     (found,) = skill_warnings(labels, 0.55, "Accuracy", baseline=True)
+    (other,) = skill_warnings(labels, 0.55, "Accuracy", baseline=True, better="x is better. To install it, run: y")
+    assert f"run: y. {NO_MODEL}" in other["message"] and other["message"].endswith(NO_MODEL)
     assert found["code"] == "no-skill" and "--model" in found["message"]
     assert not skill_warnings(labels, 0.8, "Accuracy", baseline=True)
     assert skill_warnings(None, 0.1, "F1", baseline=True) and not skill_warnings(None, 0.1, "F1")
@@ -180,6 +191,15 @@ def test_exchanged_labels_of_the_baseline_are_no_missing_model():
     assert mixed_up["code"] == "labels-mixed-up" and "--label-map MODEL=DATA" in mixed_up["message"]
 
 
+def test_a_baseline_that_is_not_trained_gets_no_advice_that_it_refuses():
+    takes = advised_options("smollm2-pronoun-baseline (SmolLM2)")
+    labels = counted_labels([0, 1] * 20, [0, 1, 1, 0] * 10, positions=True)
+    (found,) = skill_warnings(labels, 0.5, "Accuracy", baseline=True, takes=takes)
+    assert found["message"].endswith(NO_MODEL_UNTRAINED) and "--train" not in found["message"]
+    (found,) = skill_warnings(labels, 0.5, "Accuracy", baseline=True, takes=advised_options("linear-text-baseline"))
+    assert found["message"].endswith(NO_MODEL)
+
+
 def test_a_label_name_that_no_row_has_is_told():
     task = hr.task("sentiment-classification", label_names=["negative", "positive", "neutral"])
     suite = hr.Suite.build(reviews(30, 30), task, [{"name": "word-case"}])
@@ -197,3 +217,14 @@ def test_a_label_name_that_no_row_has_is_told():
     assert found.count("labels-not-in-data") == 1
     few = counted_labels(["good", "bad"] * 50, ["good", "bad"] * 49 + ["good", "fair"])
     assert absent_label_warnings(few) == []
+
+
+@pytest.mark.parametrize("label_names", [None, ["negative", "positive", "neutral"]])
+def test_a_label_of_rows_that_were_not_changed_is_in_the_data(label_names):
+    texts = [f"The {WORDS[label]} film did not end." for label in WORDS for _ in range(20)]
+    data = {"text": [*texts, "A film."], "label": [label for label in WORDS for _ in range(20)] + ["neutral"]}
+    task = hr.task("sentiment-classification", label_names=label_names)
+    suite = hr.Suite.build(Dataset.from_dict(data), task, [{"name": "contraction"}])
+    count = iter(range(1000))
+    report = hr.run(lambda texts: [("neutral", "positive", "negative")[next(count) % 3] for _ in texts], suite)
+    assert report.record["originals"]["n"] == 40 and "labels-not-in-data" not in codes(report)

@@ -5,6 +5,7 @@ from datasets import Dataset
 
 import hf_robust as hr
 from hf_robust.perturb.companions import stale_columns
+from hf_robust.perturb.token_origins import token_origins
 
 TOKENS = [
     ["I", "do", "n't", "like", "Rome", ",", "really", "."],
@@ -72,3 +73,29 @@ def test_both_paths_agree(paths):
 def test_what_does_not_move_is_named():
     assert stale_columns(TASK, rows().features) == ["mentions", "heads"]
     assert stale_columns(hr.task("sentiment-classification"), rows().features) == []
+
+
+def test_companions_follow_words_that_the_language_cuts_otherwise():
+    task = hr.task("ner", language="zh")
+    tokens = ["他", "来", "了"]
+    edit = {"stage": 0, "field": "tokens", "start": 0, "end": 0, "before": "", "after": "上文讲到的"}
+    for cut in (["上文", "讲到", "的"], ["上文", "讲", "到", "的"], ["上文讲到的"]):
+        assert token_origins(task, tokens, [edit], [*cut, *tokens]) == [*[None] * len(cut), 0, 1, 2]
+    assert token_origins(task, tokens, [edit], [*tokens, "吗"]) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "tokens", "heads", "deprels"),
+    [
+        ("zh", "张建国 来 了", [2, 0, 2], "nsubj root aux"),
+        ("zh", "医生 来 了", [2, 0, 2], "nsubj root aux"),
+        ("en", "Paris is large .", [3, 3, 0, 3], "nsubj cop root punct"),
+    ],
+)
+def test_companions_follow_an_inserted_clause(language, tokens, heads, deprels):
+    words = tokens.split()
+    row = {"tokens": [words], "heads": [heads], "deprels": [deprels.split()], "lemmas": [[f"l{one}" for one in words]]}
+    for seed in range(6):
+        new = hr.Perturb("add-subtree", hr.task("parsing", language=language), seed=seed, keep="all")(row)
+        assert len(new["lemmas"][0]) == len(new["tokens"][0]) > len(words)
+        assert [one for one in new["lemmas"][0] if one is not None] == [f"l{one}" for one in words]

@@ -36,6 +36,15 @@ def test_label_names_are_doubted_only_where_one_does_not_match(predicted, may_di
     assert ("label names may differ" in step.text) is may_differ
 
 
+def test_a_baseline_that_takes_no_label_map_is_not_given_one():
+    record = sample_record()
+    record["model"] |= {"name": "masked-pronoun-baseline", "kind": "embedded"}
+    record["warnings"] = [{"code": "no-skill", "message": "Accuracy is 46.0, hardly above 38.0."}]
+    record["labels"] = None
+    (step,) = next_steps(SCHEMA.typed(record), Outcome("No valid result", "doubt"))
+    assert step.text.startswith("Use another model") and "label" not in f"{step.text} {step.command}"
+
+
 def test_the_rows_needed_rest_on_transformations_that_changed_ten_rows():
     record = sample_record()
     record["command"], record["suite"]["rows"] = None, 300
@@ -81,3 +90,16 @@ def test_a_model_that_refuses_is_not_sent_to_map_its_labels():
     record["warnings"] = record["warnings"][:1]
     (step,) = Report(record).view.next_steps
     assert step.text == "Check the model first: it may not be trained for this task."
+
+
+@pytest.mark.parametrize(("data_rows", "all_of_them"), [(1000, True), (100_000, False), (60, False), (None, False)])
+@pytest.mark.parametrize("n", [40, 5])
+def test_no_more_rows_are_advised_than_the_data_has(n, data_rows, all_of_them):
+    record = sample_record()
+    record["command"] = f"{_ASKED} --limit 60"
+    record["suite"] |= {"rows": 60 if n == 40 else 150, "data_rows": data_rows}
+    for result in record["results"]:
+        result |= {"n": n, "sources": None, "p_adjusted": 0.5, "coverage": n / 60}
+    (step,) = _more_rows(SCHEMA.typed(record))
+    assert ("Use all 1,000 rows of the data" in step.text) is all_of_them
+    assert (step.command == _ASKED) is all_of_them and ("--limit" in step.command) is not all_of_them

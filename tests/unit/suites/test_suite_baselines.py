@@ -51,7 +51,7 @@ def test_it_says_in_brief_what_the_report_says(suite, report):
 
 def test_it_says_what_a_model_of_the_package_learned_from(tmp_path):
     """The segmenter learned from the very treebank that suites are built of; a model of the user says nothing."""
-    data = Dataset.from_dict({"words": [["我", "有", "六", "本", "书", "。"], ["她", "住", "了", "三", "天", "。"]]})
+    data = Dataset.from_dict({"words": [["我", "有", "60", "本", "书", "。"], ["她", "住", "了", "30", "天", "。"]]})
     task = hr.task("word-segmentation")
     suite = hr.Suite.build(data, task, ["long-number"])
     folder = suite.with_baseline(hr.run(None, suite)).save(tmp_path / "suite")

@@ -278,3 +278,16 @@ def test_heads_that_are_no_tree_are_named(heads, reason):
     found = hr.Perturb("keyboard", hr.task("parsing"), keep="all")(rows)
     assert found["robust"][0]["status"] == "not_applicable" and reason in found["robust"][0]["reason"]
     assert found["heads"] == [heads]
+
+
+@pytest.mark.parametrize("name", ["swap-names", "keyboard"])
+@pytest.mark.parametrize(("label", "fits"), [(1, True), (-1, True), (None, True), (float("nan"), True), (5, False)])
+def test_a_schema_whose_label_is_no_candidate_is_a_broken_row(name, label, fits):
+    text = "Ann paid Eve because she was rich."
+    ann, eve, she = (
+        {"text": one, "start": text.index(one), "end": text.index(one) + 3} for one in ("Ann", "Eve", "she")
+    )
+    rows = {"text": [text], "pronoun": [she], "candidates": [[ann, eve]], "label": [label]}
+    (record,) = hr.Perturb(name, "winograd-schema", keep="all")(rows)["robust"]
+    broken = "broken row: the label 5 is the number of none of the 2 candidates"
+    assert (record["status"], record["reason"]) == (("changed", "") if fits else ("not_applicable", broken))

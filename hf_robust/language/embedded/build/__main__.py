@@ -12,6 +12,7 @@ from hf_robust.language.embedded import (
     CHINESE_PIPELINE,
     CONSTITUENCY,
     GRAMMAR_TABLE,
+    INFERENCE_WEIGHTS,
     MASKED_LM,
     SENTIMENT_HEAD,
     SPACY_PIPELINE,
@@ -86,6 +87,16 @@ def layouts(out: Path) -> None:
 def grammar(data: Path, out: Path) -> None:
     """Count the reference grammar (a few seconds)."""
     from hf_robust.language.embedded.build.build_grammar import build
+
+    _run(build, {"--data": data}, out=out)
+
+
+@main.command()
+@click.option("--data", type=_FOLDER, required=True, help="Folder with nli/.")
+@click.option("--out", type=_FOLDER, default=INFERENCE_WEIGHTS.parent, show_default="inside the package")
+def inference(data: Path, out: Path) -> None:
+    """Train the baseline of natural-language inference (about three minutes on one core)."""
+    from hf_robust.language.embedded.build.build_inference import build
 
     _run(build, {"--data": data}, out=out)
 

@@ -1,9 +1,9 @@
 """Linear models of labels, of sets of labels and of scores, trained in seconds and the same at every run."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -127,6 +127,45 @@ class LinearModel(LinearFit):
     def _said(self, scores: "torch.Tensor") -> list[tuple[Any, float | None]]:
         best = scores.softmax(-1).max(-1)
         return [(self.labels[n], score) for n, score in zip(best.indices.tolist(), best.values.tolist())]
+
+
+class ScaledModel(LinearModel):
+    """Logistic regression over numbers that are brought to mean 0 and spread 1, as they are in the training examples.
+
+    Example:
+        >>> model = ScaledModel(np.array([[900.0], [901.0], [899.0]], np.float32), ["p", "p", "n"])
+        >>> [label for label, _ in model.predict(np.array([[905.0], [890.0]], np.float32))]
+        ['p', 'n']
+    """
+
+    def __init__(self, examples: np.ndarray, targets: Sequence[Any], decay: float = 1.0):
+        self._middle, spread = examples.mean(0), examples.std(0)
+        self._spread = np.where(spread > 0, spread, 1).astype(np.float32)
+        super().__init__(examples, targets, decay)
+
+    def _read(self, examples: Features) -> "tuple[torch.Tensor, torch.Tensor | None]":
+        return super()._read((np.asarray(examples) - self._middle) / self._spread)
+
+    def stored(self) -> dict[str, Any]:
+        """All that it learned, as JSON can hold it: for each number its mean, spread and weights."""
+        return {
+            "labels": list(self.labels),
+            "means": self._middle.tolist(),
+            "spreads": self._spread.tolist(),
+            "weights": self._weights.tolist(),
+            "bias": self._bias.tolist(),
+        }
+
+    @classmethod
+    def restored(cls, stored: Mapping[str, Any]) -> Self:
+        """The model that gave :meth:`stored`."""
+        import torch
+
+        model = cls.__new__(cls)
+        model.labels = stored["labels"]
+        model._middle, model._spread = (np.array(stored[name], np.float32) for name in ("means", "spreads"))
+        model._weights, model._bias = (torch.tensor(stored[name]) for name in ("weights", "bias"))
+        return model
 
 
 class LinearLabelSets(LinearFit):
