@@ -25,7 +25,7 @@ from hf_robust.configured.chosen_suite import (
 from hf_robust.configured.config_choices import ALL_OTHERS, AttackChoice, ModelChoice
 from hf_robust.configured.config_summary import RunSummary, numbered
 from hf_robust.configured.configuration import COMPARISON, Configuration, check_source, folder_name
-from hf_robust.configured.data import chosen_data, chosen_rows
+from hf_robust.configured.data import chosen_rows, counted_data
 from hf_robust.configured.listener import Listener
 from hf_robust.configured.protected_outputs import check_outputs
 from hf_robust.configured.pushed_results import check_push
@@ -62,6 +62,7 @@ class Work:
         data: The rows; None where a suite was named.
         suite: The suite; None as long as it is not built.
         capabilities: The capability tests.
+        data_rows: Of how many rows the data was chosen; None where that is not known.
         outcomes: What came of each part.
         cache_dir: Where predictions are kept.
         baselines: The earlier report of each model that has one, by what the model is called.
@@ -74,6 +75,7 @@ class Work:
     data: "Dataset | None"
     suite: "Suite | None"
     capabilities: tuple[CapabilityPart, ...] = ()
+    data_rows: int | None = None
     outcomes: list[RunSummary] = field(default_factory=list)
     cache_dir: str | None = None
     baselines: "dict[str, Report]" = field(default_factory=dict)
@@ -144,9 +146,9 @@ class Work:
 
     @classmethod
     def _of_data(cls, configuration: Configuration, out: Path | None, listener: Listener) -> "Work":
-        data, task = chosen_data(configuration, notify=listener.note)
+        data, task, rows = counted_data(configuration, notify=listener.note)
         check_slices(data, task, configuration.slices)
-        return cls(configuration, out, task, data, None)
+        return cls(configuration, out, task, data, None, data_rows=rows)
 
     def _checks(self) -> Iterator[str]:
         """Names that may have a threshold."""
@@ -340,6 +342,7 @@ class Work:
             self.listener.note(UNUSED_PIPELINE)
         with self.listener.current("perturb") as step:
             suite = suite_of(self.data, self.task, self.configuration, progress=step)
+            suite = replace(suite, info={**suite.info, "data_rows": self.data_rows})
         least = dict(self.configuration.filters)
         suite = suite.filter(**least) if least else suite
         expected = self.configuration.suite.content_hash

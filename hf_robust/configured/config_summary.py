@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.configured.config_choices import ModelChoice
 from hf_robust.core.json_values import printable
-from hf_robust.evaluation.guards import NO_MODEL
+from hf_robust.evaluation.guards import NO_MODEL, NO_MODEL_UNTRAINED
 from hf_robust.reports.formats.markdown_text import code, md
 from hf_robust.reports.wording import listed
 
@@ -103,8 +103,10 @@ def _result(outcome: RunSummary, notes: dict[str, int]) -> str:
 
 def _without_advice(message: str) -> list[str]:
     """A warning and the advice at its end, which many share."""
-    said = message.removesuffix(NO_MODEL)
-    return [said.rstrip(), NO_MODEL] if said != message else [message]
+    for advice in (NO_MODEL, NO_MODEL_UNTRAINED):
+        if message.endswith(advice):
+            return [message.removesuffix(advice).rstrip(), advice]
+    return [message]
 
 
 def _link(outcome: RunSummary, out: Path | None) -> str:

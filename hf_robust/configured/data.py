@@ -38,7 +38,17 @@ _FIRST = 100  # rows that are looked at
 def chosen_data(
     asked: Configuration, source_key: str = SOURCE, *, sentences: bool = False, notify: Notify = silent
 ) -> "tuple[Dataset, Task]":
-    """The dataset of a configuration with its task; without one the bundled reviews.
+    """The dataset of a configuration with its task, see :func:`counted_data`."""
+    data, task, _ = counted_data(asked, source_key, sentences=sentences, notify=notify)
+    return data, task
+
+
+def counted_data(
+    asked: Configuration, source_key: str = SOURCE, *, sentences: bool = False, notify: Notify = silent
+) -> "tuple[Dataset, Task, int | None]":
+    """The dataset of a configuration with its task, and of how many rows it was chosen; without one the demo reviews.
+
+    The number of rows is None where only the first of them were read.
 
     Args:
         asked: The configuration.
@@ -57,7 +67,7 @@ def chosen_data(
         language = asked.language or "en"
         data = demo.demo_sentences() if sentences else demo.demo_reviews(language)
         task = make_task(SENTIMENT, language=language)  # as in Python: the id of a row is a hash of its text
-        return chosen_rows(data, task, choice.limit, choice.first, asked.seed), task
+        return chosen_rows(data, task, choice.limit, choice.first, asked.seed), task, len(data)
     task = chosen_task(asked)
     first = None if choice.drop_unlabeled else choice.first
     where = {"split": choice.split, "config": choice.config, "revision": choice.revision, "quotes": choice.quotes}
@@ -70,7 +80,7 @@ def chosen_data(
         data = task.bind(data).labeled(data)
     chosen = chosen_rows(data, task, choice.limit, choice.first, asked.seed)
     _tell_classes(chosen, len(data), task, notify)
-    return chosen, task
+    return chosen, task, len(data) if first is None else None
 
 
 def chosen_rows(data: "Dataset", task: Task, limit: int | None, first: int | None, seed: int) -> "Dataset":

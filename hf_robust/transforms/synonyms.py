@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
-from hf_robust.core.doc import Doc
+from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.core.word_bounds import cuts_word
@@ -154,14 +154,17 @@ class Synonym(GatedWords):
 def replaceable_words(doc: Doc) -> list[Offsets]:
     """The words of a text that have a fitting pair in the table ``word_pairs``; none in a text that is not English."""
     bounds = None if doc.bounds is None else set(doc.bounds)
-    found = [
-        (token.start, token.end)
-        for token in (doc.tokens[place] for place in paired_places(doc))
-        if token.text.replace("-", "").isalpha()
-        and (bounds is None or (token.start, token.end) in bounds)
-        and doc.is_free(token.start, token.end)
-        and not cuts_word(doc.text, doc.words, token.start, token.end)
-    ]
+
+    def is_whole_and_free(token: Token) -> bool:
+        return (
+            token.text.replace("-", "").isalpha()
+            and (bounds is None or (token.start, token.end) in bounds)
+            and doc.is_free(token.start, token.end)
+            and not cuts_word(doc.text, doc.words, token.start, token.end)
+        )
+
+    tokens = (doc.tokens[place] for place in paired_places(doc, is_whole_and_free))
+    found = [(token.start, token.end) for token in tokens]
     return found if found and is_english(doc) else []
 
 

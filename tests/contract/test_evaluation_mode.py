@@ -191,7 +191,7 @@ def test_the_states_of_the_gate():
 
 # what computes without gradients and runs no model there, with what it does instead
 WITHOUT_A_MODEL = {
-    "adapters/baselines/linear_model.py": 1,  # products of a matrix
+    "language/linear_model.py": 1,  # products of a matrix
     "attacks/services/word_gradients.py": 1,  # a look-up of embeddings, in a block that evaluates
     "language/embedded/chinese_tagger_model.py": 2,  # functions over the weights of heads
 }

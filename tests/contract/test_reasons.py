@@ -155,6 +155,8 @@ def test_suites_count_reasons_without_what_varies():
 def test_kinds_and_counted_reasons():
     assert reason_kind(nothing("numbers")) is ReasonKind.NO_CANDIDATE
     assert reason_kind("empty text") is ReasonKind.NO_CANDIDATE
+    for of_gold in ("only a pair that is an entailment can be turned", "no aspect that is positive or negative"):
+        assert reason_kind(of_gold) is ReasonKind.NO_CANDIDATE
     assert reason_kind("the text is not English") is ReasonKind.REFUSED
     assert reason_kind(SAME_TEXT) is ReasonKind.SAME
     assert counted_reason("the row's word 'O’Neil' has 3 parts") == "the row's word '…' has N parts"

@@ -77,7 +77,7 @@ def task_of(name: str):
 def chosen(name: str) -> list[str]:
     """Some transformations of a task: by letters, and of a whole row."""
     if name == "word-segmentation":
-        return ["synonym"]
+        return ["long-number"]
     whole = [one for one, task in ROW_PAIRS if task == name and one not in READ_OTHER_ROWS]
     whole = [one for one in whole if "masked-lm" not in transformations.get(one).resources]  # types are no matter of it
     whole.sort(key=lambda one: len(transformations.get(one).resources))

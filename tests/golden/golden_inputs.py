@@ -182,6 +182,12 @@ Annie/PROPN/NNP/Annie Hall/PROPN/NNP/Hall is/AUX/VBZ/be by/ADP/IN Woody/PROPN/NN
 TAXI/PROPN/NNP/TAXI DRIVER/PROPN/NNP/DRIVER is/AUX/VBZ/be long/ADJ/JJ ~,/PUNCT/, and/CCONJ/CC "/PUNCT/`` ~Ghost/PROPN/NNP/Ghost ~"/PUNCT/'' is/AUX/VBZ/be longer/ADV/RBR/long ~./PUNCT/. | TAXI DRIVER=PERSON
 Nobody/NOUN/NN came/VERB/VBD/come to/ADP/IN the/DET/DT Speed/PROPN/NNP/Speed dating/NOUN/NN ~./PUNCT/.
 """
+# names of which the text tells nothing that another one would not have
+_FREE_NAMES = (
+    _FAMOUS.replace(" in/ADP/IN Pulp/PROPN/NNP/Pulp Fiction/PROPN/NNP/Fiction", " once/ADV/RB")
+    .replace(" with/ADP/IN Meryl/", " beside/ADP/IN Meryl/")
+    .replace("TAXI/PROPN/NNP/TAXI DRIVER/", "Surely/ADV/RB TAXI/PROPN/NNP/TAXI DRIVER/")
+)
 INPUTS_OF = {
     "add-summary": _FAMOUS,
     "antonym": _ADJECTIVES,
@@ -192,7 +198,7 @@ INPUTS_OF = {
     "number": _NUMBERS,
     "named-entity": _NAMES,
     "swap-gender": _ONE_GENDER,
-    "swap-special-entity": _FAMOUS,
+    "swap-special-entity": _FREE_NAMES,
     "swap-region": _EVERYDAY_PLACES,
     "tense": _CLAUSES,
 }

@@ -24,13 +24,14 @@ FIRST = {
     "modify-position": 8,
     "swap-number": 8,
     "swap-verb": 13,
-    "long-number": 15,
     "add-summary": 12,
     "swap-special-entity": 12,
 }  # first row; else 0
 
-# rows that speak of people or places or have several sentences, where few do
+# rows that speak of people, places or numbers or have several sentences, where few do
 ROWS = {
+    "add-subtree": [("parsing", row) for row in range(3, 13)],
+    "long-number": [("word-segmentation", row) for row in (1, 2, 3, 9, 10, 15, 16, 17, 18, 19)],
     "add-sentence-diverse": [("extractive-qa", row) for row in (*range(4), *range(18, 24))],
     "swap-sentence-order": [("sentiment-classification", row) for row in (0, 2, 2, 4, 5, 22, 22, 23, 24, 24)],
     "swap-gender": [

@@ -27,9 +27,10 @@ DEGREE_COMPLEMENTS = frozenset("得 极 坏".split())  # behind what they grade:
 
 ADDING = frozenset("而且 并且 但 但是".split())  # begin a clause that goes on about the same thing
 
-# --- particles and parts of words -----------------------------------------------------------------------------------
+# --- particles, light verbs and parts of words -----------------------------------------------------------------------
 
 ASPECTS = frozenset("了 着 过 起来".split())  # behind a verb
+LIGHT_VERBS = frozenset("进行 给予 加以 作出 予以".split())  # the verb behind them is used as a noun: 进行 检查
 NOUN_ENDINGS = frozenset("者 率 量 性".split())  # that make a noun of a verb or an adjective
 
 # --- units ----------------------------------------------------------------------------------------------------------

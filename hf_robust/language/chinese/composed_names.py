@@ -5,6 +5,7 @@ None of them is a word of the dictionary, a listed place or an offensive word.
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import chain
 
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.chinese.dictionary import is_offensive, is_word
@@ -160,9 +161,23 @@ def long_organizations(name: str, kind: str, rng: RowRandom) -> Iterator[str]:
         True
     """
     forms = lexicon("entity_swaps", "zh")["organizations"]
-    endings = [name[start:] for start in range(1, len(name)) if name[start:] in forms]
+    starts = range(1, 0 if name.startswith("第") else len(name))  # 第八次全国代表大会 is that of what was named
+    endings = [name[start:] for start in starts if name[start:] in forms]
     form = forms.get(endings[0] if endings else kind, "")
-    return composed([_part(part) for part in form.split()], rng) if form else iter(())
+    if not form:
+        return iter(())
+    parts = [_part(part) for part in form.split()]
+    # where the name to be outdone is a long one: with its province and city in front, and a part of a larger one
+    far = [cities_with_provinces(), *(parts[1:] if form.split()[0] in _SITES else parts)]
+    return chain(composed(parts, rng), composed(far, rng.fork(-1)), composed([*far, *_branch(form)], rng.fork(-2)))
+
+
+_SITES = ("CITY", "PREFECTURE", "body_scopes")
+
+
+def _branch(form: str) -> list[Sequence[str]]:
+    """What makes a company a branch of a larger one; nothing for other organizations."""
+    return [chinese_cities(), ("分公司",)] if form.endswith(("有限公司", "LIMITED")) else []
 
 
 @cache

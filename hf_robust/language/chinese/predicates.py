@@ -54,12 +54,12 @@ def predicate_at(view: WordView, number: int, known: Mapping[str, str], adverbs:
     """
     start, end = view.places[number]
     text, word = view.text, view.word(number)
-    inside = next((adverb for adverb in adverbs if word.startswith(adverb) and word[len(adverb) :] in known), "")
-    if word in known:
-        inside = ""
-    longer = word + view.after(number)
-    if view.after(number) and longer in known:
-        word, end = longer, end + len(view.after(number))
+    inside = ""
+    if word not in known and word.startswith(adverbs):
+        inside = next((adverb for adverb in adverbs if word.startswith(adverb) and word[len(adverb) :] in known), "")
+    after = view.after(number)
+    if after and word + after in known:
+        word, end = word + after, end + len(after)
     word = word[len(inside) :]
     if word not in known:
         return None

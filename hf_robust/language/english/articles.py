@@ -16,7 +16,7 @@ _CLUSTERS = frozenset(
     "BL BR CH CL CR DR DW FL FR GH GL GN GR KN PH PL PR PS QU SC SH SK SL SM SN SP SQ ST SW TH TR TW WH WR".split()
 )
 _CONSONANT_SOUND = re.compile(
-    r"(?:eu|ewe|one(?!\w)|once|u(?:ni(?!n|m)|s[aeiu]|t[ai]|topi|r(?:anium|anus|ugua|uk|ine|al)|k(?:ulele|rain)|gand|buntu))"
+    r"(?:eu|ewe|one(?!\w)|once|u(?:ni(?!n|m)|s[aeiu]|t[aei]|topi|r(?:anium|anus|ugua|uk|ine|al)|k(?:ulele|rain)|gand|buntu))"
 )
 
 

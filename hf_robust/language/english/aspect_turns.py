@@ -13,7 +13,7 @@ from hf_robust.language.english.closed_classes import CONSEQUENCES, COUNTERS, LU
 from hf_robust.language.english.judgment_ties import check_ties
 from hf_robust.language.english.opinion_contexts import check_context
 from hf_robust.language.english.opinion_words import is_judging, said_at
-from hf_robust.language.english.opinions import Aspect, Turn, head_of
+from hf_robust.language.english.opinions import Aspect, Turn, head_of, overlapping
 from hf_robust.language.english.reversals import reversed_opinion
 from hf_robust.language.english.sentiment_words import NEGATORS, OTHER, side_of
 from hf_robust.language.english.standing_judgments import ATTITUDES, check_standing, is_half_denied
@@ -23,6 +23,8 @@ from hf_robust.language.lexicons import lexicon
 # a reason or a supposition holds on to the old judgment, wherever it stands in the sentence
 _TYING = REASONS | CONSEQUENCES | COUNTERS | frozenset("cause cuz cos due thanks unless whether unlike until".split())
 _SUPPOSED = (PAST_MODALS - {"would"}) | WISHES | {"must", "may", "if", "supposed", "instead"}
+# all words that may tie a judgment to what else is said, or suppose it
+_TELLING = _TYING | _SUPPOSED | frozenset("never again so neither nor only but other aside apart".split())
 # what these say depends on the thing, so that they need not speak for the target
 _VARYING = frozenset(
     """quick fast slow quicker faster slower small large big huge tiny hard long short high low light heavy simple
@@ -94,19 +96,20 @@ def _check_sentence(tokens: Sequence[Token], head: int, own: Aspect) -> None:
     clause = clause_of(tokens, head)
     judged = {clause, *(clause_of(tokens, n) for n in _places(tokens, own.opinions))}
     for n, token in enumerate(tokens):
-        if token.sent != tokens[head].sent or (token.start < own.end and own.start < token.end):
+        word = plain(token)
+        if word not in _TELLING or token.sent != tokens[head].sent or (token.start < own.end and own.start < token.end):
             continue
         over = clause_of(tokens, n)
         near = judged & {over, clause_of(tokens, tokens[over].head) if tokens[over].head >= 0 else over}
-        ties = plain(token) in _TYING or _is_other_than(tokens, n)
-        ties = ties or (plain(token) in ("never", "again") and not _places_within(token, own.opinions))
-        ties = ties or (plain(token) in ("so", "neither", "nor") and _lemma(tokens, n + 1) in ("be", "do"))
-        ties = ties or (plain(token) == "only" and own.polarity == "negative" and _lemma(tokens, n + 1) in _ONLY)
-        ties = ties or (plain(token) == "but" and own.polarity == "positive" and _lemma(tokens, n + 1) == "not")
+        ties = word in _TYING or _is_other_than(tokens, n)
+        ties = ties or (word in ("never", "again") and not _places_within(token, own.opinions))
+        ties = ties or (word in ("so", "neither", "nor") and _lemma(tokens, n + 1) in ("be", "do"))
+        ties = ties or (word == "only" and own.polarity == "negative" and _lemma(tokens, n + 1) in _ONLY)
+        ties = ties or (word == "but" and own.polarity == "positive" and _lemma(tokens, n + 1) == "not")
         if near and ties:
             raise NotApplicable(f"'{token.text}' ties the judgment to what else is said")
-        supposed = plain(token) in _SUPPOSED and (token.tag == "MD" or plain(token) not in ("may", "must"))
-        if supposed and (over in judged or (plain(token) == "if" and {"would", "could"} & _words(tokens, judged))):
+        supposed = word in _SUPPOSED and (token.tag == "MD" or word not in ("may", "must"))
+        if supposed and (over in judged or (word == "if" and {"would", "could"} & _words(tokens, judged))):
             raise NotApplicable("an opinion that is only wished for or supposed")
     would = [n for n in children(tokens, clause) if plain(tokens[n]) in ("would", "'d", "d")]
     denied = any(plain(tokens[n]) in NEGATORS for n in children(tokens, clause))
@@ -121,8 +124,7 @@ def _words(tokens: Sequence[Token], clauses: Collection[int]) -> set[str]:
 
 
 def _places(tokens: Sequence[Token], spans: Iterable[Offsets]) -> list[int]:
-    spans = tuple(spans)
-    return [n for n, token in enumerate(tokens) if any(token.start < end and start < token.end for start, end in spans)]
+    return sorted({n for span in spans for n in overlapping(tokens, *span)})
 
 
 def _lemma(tokens: Sequence[Token], place: int) -> str:

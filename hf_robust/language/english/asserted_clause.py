@@ -26,7 +26,9 @@ from hf_robust.language.english.closed_classes import (
     QUESTION_WORDS,
     REASONS,
     SOME_PRONOUNS,
+    SUBJECT_PRONOUNS,
     THOUGH,
+    TIMES_OF_CLAUSES,
     UNIVERSALS,
 )
 from hf_robust.language.english.tense_signs import FINITE
@@ -45,6 +47,8 @@ _UNSURE = (
 _POSSIBLE = frozenset({"may", "might", "could"})
 _OPENING = QUESTION_WORDS | CONDITIONS | {"after", "before", "while"}
 _SHORT = BE_CONTRACTED | {"'ve", "'d", "ve"}
+_TIMED = TIMES_OF_CLAUSES | CONDITIONS | {"as"}  # these open a clause before the main one
+_PHRASES = frozenset({"WDT", "WP", "WP$", "WRB", "IN", "TO"})  # tags with which a phrase or a clause begins
 _INDEFINITE = INDEFINITE_ARTICLES | {"another", "one"}
 _COUNTED = SOME_PRONOUNS | QUANTITIES | MANY | FEW | MORE | LESS | AMOUNTS | {"enough", "lots", "plenty"}
 
@@ -103,6 +107,35 @@ def asserted_clause(tokens: Sequence[Token], possible: bool = False) -> Assertio
     )
     denied = any(word in NEGATIONS - {"without"} for word in low[: main + 2])
     return Assertion(first, finite, main, definite, low[first] in _INDEFINITE, denied, low[finite] in ("can", "ca"))
+
+
+def main_clause(tokens: Sequence[Token], possible: bool = True) -> Assertion | None:
+    """The main clause of a text, also behind a phrase or a clause of time or condition."""
+    found = asserted_clause(tokens, possible=possible)
+    if found is not None or (tokens[0].tag not in _PHRASES and plain(tokens[0]) not in _TIMED):
+        return found
+    opens = plain(tokens[0]) in _TIMED
+    for start in range(len(tokens) - 1, 0, -1):
+        if tokens[start - 1].text == ",":
+            if not opens:
+                return None
+        elif not _begins_clause(tokens, start, opens):
+            continue
+        rest = asserted_clause(tokens[start:], possible=possible)
+        if rest is not None:
+            return rest._replace(first=rest.first + start, finite=rest.finite + start, main=rest.main + start)
+    return None
+
+
+def _begins_clause(tokens: Sequence[Token], start: int, opens: bool) -> bool:
+    """Whether a pronoun behind a phrase or a clause begins the main clause: "in the past they sang"."""
+    pronoun = plain(tokens[start]) in SUBJECT_PRONOUNS - {"it"} and tokens[start].tag == "PRP"
+    if not pronoun or start + 1 >= len(tokens) or tokens[start + 1].tag not in FINITE:
+        return False
+    if tokens[start - 1].tag not in ("NN", "NNS", "NNP", "CD", "DT", "RP", "RB") or tokens[start - 1].text == "that":
+        return opens is False and tokens[start - 1].tag == "DT"
+    verbs = sum(token.tag in FINITE for token in tokens[:start])
+    return verbs == opens
 
 
 def _main_verb(tokens: Sequence[Token], low: Sequence[str], finite: int) -> int:

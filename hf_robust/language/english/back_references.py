@@ -1,15 +1,18 @@
 """Whether a sentence needs the sentence before it: pronouns, connectives and words of relative time."""
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
 from hf_robust.core.doc import Token
 from hf_robust.language.english.closed_classes import (
     ADDITIONS,
+    COORDINATORS,
     CORRELATIVES,
     HOWEVER,
     MANY,
     MONTHS,
+    NAMED,
     OTHERS,
     POINTERS,
     QUANTITIES,
@@ -21,6 +24,7 @@ from hf_robust.language.english.passages import LINKING, LINKS, REFERRING, SEQUE
 _OPENING = 3  # words in which a pointing word or a comparative looks back
 _CLAUSE = 4  # words up to the "that" of "it is known that"
 _FIRST_CLAUSE = 7  # words in which "also" looks back
+_YEAR = re.compile(r"\d{4}(?!\w)")  # also in "2016[update]"
 _MONTHS = MONTHS - {"may"}
 _POINTING = POINTERS | OTHERS | CORRELATIVES | SAME | {"each"}
 _ANYWHERE = REFERRING | frozenset(
@@ -38,6 +42,9 @@ _PAIRS = {
     ("in", "turn"),
     ("in", "addition"),
 }
+_ADDS = frozenset("add adds added adding contribute contributes contributed contributing".split())
+_JOINS = COORDINATORS | {"while"}
+_NAMED = NAMED | {"spelled"}
 _OF_SOME = frozenset({"especially", "particularly"})  # they open what is told of some of the things before
 _OF_MANY = QUANTITIES | MANY | TWO_TO_FIVE | {"few", "none", "one"}
 
@@ -65,15 +72,35 @@ def refers_back(tokens: Sequence[Token], first: int, end: int, pronouns: bool = 
         return True
     if plain[0] in _OF_SOME or plain[:2] == ["the", "past"]:
         return True
+    if any(_adds_to_what_is_known(plain, place) for place in range(len(plain) - 3)):
+        return True
     if any(pair in _PAIRS for pair in pairwise(plain)) or _points(tokens, first, end, plain):
         return True
     if _opens_a_count(tokens, first, end):
         return True
-    if not (ADDITIONS | HOWEVER | {"too"}).isdisjoint(plain[:_FIRST_CLAUSE]):
+    opening = plain[:_FIRST_CLAUSE]
+    if any(token.text == "also" for token in tokens[first:end]) and not any(
+        adds_to_told(tokens, place) for place in range(first, end)
+    ):
+        opening = [word for word in opening if word != "also"]
+    if not (ADDITIONS | HOWEVER | {"too"}).isdisjoint(opening):
         return True
-    if not _MONTHS.isdisjoint(plain) and not any(word.isdecimal() and len(word) == 4 for word in plain):
+    if not _MONTHS.isdisjoint(plain) and not any(_YEAR.match(word) for word in plain):
         return True
     return pronouns and lacks_antecedent(tokens, first + _is_empty(tokens, first, end), end)
+
+
+def _adds_to_what_is_known(plain: Sequence[str], place: int) -> bool:
+    """Whether something adds to what was told before: "added to the confusion", not "added to the list of ..."."""
+    verb, to, the = plain[place : place + 3]
+    return verb in _ADDS and (to, the) == ("to", "the") and plain[place + 4 : place + 5] != ["of"]
+
+
+def adds_to_told(tokens: Sequence[Token], place: int) -> bool:
+    """Whether an "also" adds to the sentence before, and not to its own: "It is old and also holds a museum"."""
+    before = tokens[place - 1].text.lower() if place else ""
+    after = tokens[place + 1].text.lower() if place + 1 < len(tokens) else ""
+    return tokens[place].text == "also" and before not in _JOINS and after not in _NAMED
 
 
 def _is_empty(tokens: Sequence[Token], first: int, end: int) -> bool:

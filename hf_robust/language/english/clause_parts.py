@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from hf_robust.core.doc import Token
-from hf_robust.language.english.verbs import children
+from hf_robust.language.english.verbs import children, known_clauses
 
 _CLAUSES = frozenset("root advcl acl acl:relcl ccomp csubj parataxis advcl:relcl".split())
 
@@ -36,8 +36,13 @@ def has_subject(tokens: Sequence[Token], place: int) -> bool:
 
 def clause_of(tokens: Sequence[Token], place: int) -> int:
     """The index of the head of the clause of a word."""
-    for _ in range(len(tokens)):
-        if heads_clause(tokens, place):
-            break
-        place = tokens[place].head
-    return place
+    known = known_clauses(tokens)
+    found = known.get(place)
+    if found is None:
+        found = place
+        for _ in range(len(tokens)):
+            if heads_clause(tokens, found):
+                break
+            found = tokens[found].head
+        known[place] = found
+    return found

@@ -17,6 +17,7 @@ from hf_robust.language.english.closed_classes import (
     COUNTERS,
     HOWEVER,
     INSTEAD,
+    NEGATIONS,
 )
 from hf_robust.language.english.opinion_words import said_at
 from hf_robust.language.english.verbs import children, plain
@@ -31,6 +32,8 @@ _AGREEING = (
 )
 _CONSEQUENCES = (CONSEQUENCES - {"hence"}) | {"so", "then"}
 _CONTRASTS = CONTRASTS - {"despite", "except"}
+_MEETING = frozenset({"meet", "exceed", "surpass", "fulfill", "satisfy", "suit"})
+_HOPES = frozenset({"expectation", "hope", "need", "requirement"})
 _OPPOSING = HOWEVER | COUNTERS | INSTEAD | {"unlike", "unfortunately"}
 
 
@@ -255,9 +258,18 @@ def _said_besides(doc: Doc, taken: Collection[Offsets]) -> dict[Offsets, str]:
     for place, token in enumerate(doc.tokens):
         states = token.pos in ("ADJ", "VERB") or any(doc.tokens[n].dep == "cop" for n in children(doc.tokens, place))
         side = said_at(doc.tokens, place) if states else None
+        side = side or ("positive" if _meets_hopes(doc.tokens, place) else None)
         if side is not None and not any(start < token.end and token.start < end for start, end in taken):
             found[token.start, token.end] = side
     return found
+
+
+def _meets_hopes(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a verb says that a thing is as good as hoped: "meets every expectation"."""
+    below = children(tokens, place)
+    hopes = any(tokens[n].lemma.lower() in _HOPES for n in below if tokens[n].dep == "obj")
+    denied = any(plain(tokens[n]) in NEGATIONS | {"nt"} for n in below)
+    return hopes and not denied and tokens[place].lemma.lower() in _MEETING
 
 
 def _is_but(edit: Edit) -> bool:

@@ -44,12 +44,12 @@ _NOT_WRITTEN = {
 # where one thing is left out of the denial
 _EXCEPT = {
     "positive": (
-        ", but sadly there is nothing to praise except {}",
-        ", but unfortunately I can praise nothing except {}",
+        ", but sadly such praise fits only {}",
+        ", but unfortunately I can give such praise only to {}",
     ),
     "negative": (
-        ", but luckily there is nothing to complain about except {}",
-        ", but fortunately I have nothing to complain about except {}",
+        ", but luckily such criticism fits only {}",
+        ", but fortunately I have to criticize only {}",
     ),
 }
 _URGED = {
@@ -233,10 +233,19 @@ def _framed(doc: Doc, stretch: Stretch, prefix: str, suffix: str, cited: bool) -
         raise NotApplicable("the sentence of the target is no statement")
     end = tokens[stretch.last].end
     if cited:
-        first = tokens[stretch.first]
-        opening = f'{prefix.upper() if _is_loud(doc, stretch) else prefix} "{first.text[:1]}'
-        return [Edit(tokens[stretch.begin].start, first.start + 1, opening), Edit(end, end, f'"{suffix}')]
+        first = tokens[stretch.first].start
+        opening = f'{prefix.upper() if _is_loud(doc, stretch) else prefix} "'
+        # the first letter is an edit of its own: what is put before a span of an opinion stays outside of it
+        letter = _first_letter(doc, stretch)
+        return [Edit(tokens[stretch.begin].start, first, opening), *letter, Edit(end, end, f'"{suffix}')]
     return [*_prefixed(doc, stretch, prefix), Edit(end, end, suffix)]
+
+
+def _first_letter(doc: Doc, stretch: Stretch) -> list[Edit]:
+    """The edit of the first letter of a shorter text, which begins with a capital that the old text lacks."""
+    first = doc.tokens[stretch.first]
+    same = doc.text[first.start] == first.text[:1]
+    return [] if same else [Edit(first.start, first.start + 1, first.text[:1])]
 
 
 def _prefixed(doc: Doc, stretch: Stretch, prefix: str) -> list[Edit]:
@@ -247,7 +256,7 @@ def _prefixed(doc: Doc, stretch: Stretch, prefix: str) -> list[Edit]:
     if stretch.opens and begin.text[:1].islower() and not prefix.startswith("I "):
         prefix = prefix[:1].lower() + prefix[1:]
     if begin is first and first.text[:1] != letter:  # a word in lower case that opens a shorter text
-        return [Edit(first.start, first.start + 1, f"{prefix} {letter}")]
+        return [Edit(first.start, first.start, f"{prefix} "), Edit(first.start, first.start + 1, letter)]
     edits = [Edit(begin.start, first.start, f"{prefix} ")]
     if _is_loud(doc, stretch):
         return [Edit(begin.start, first.start, f"{prefix.upper()} ")]

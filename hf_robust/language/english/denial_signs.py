@@ -50,6 +50,8 @@ _QUANTIFIED = (
     | ANY_SOME_NO
     | {"most", "few", "neither", "either", "half"}
 )
+# these reach far: "I can't think of any part that was good"
+_NOBODY = NEGATIVE_PRONOUNS | {"none", "cannot", "ca", "can't"}
 _NEW_CLAUSE = frozenset({*FINITE, "WDT", "WP", "WRB", "."})
 _TAILS = frozenset({"though", "overall"})  # of a clause
 _ENDS = frozenset({"(", ":", ".", "!", ";", ",", ")", "-", "--", "...", "/", '"', "''", "”"})
@@ -84,7 +86,8 @@ def is_spoilt(tokens: Sequence[Token], place: int) -> bool:
             continue  # "the pizzas here are good"
         if word == "so" and near > 1 and tokens[at + 1].tag in _OPENING:
             continue  # "so the food was good"
-        if word in _OPEN or (word in NEGATIVE and near <= _NEGATED) or (word in _NEAR and near <= _CLOSE):
+        negated = word in NEGATIVE and near <= (_FAR if word in _NOBODY else _NEGATED)
+        if word in _OPEN or negated or (word in _NEAR and near <= _CLOSE):
             return True
         if word == "so" and near > 0 and not _is_degree(tokens, at, place):
             return True  # "so bad it is good"
@@ -178,6 +181,15 @@ def is_coordinated(tokens: Sequence[Token], place: int) -> bool:
         if not any(tokens[n].dep in ("cop", "nsubj", "aux") for n in below):
             return True
     return any(tokens[at].dep == "conj" and not _is_clause(tokens, place, at) for at in children(tokens, place))
+
+
+def goes_on_apart(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a comma parts a predicate from what is joined to it: "was good, but took long"; not "was good, clean"."""
+    if tokens[place].dep == "conj" or word_at(tokens, place + 1) != ",":
+        return False
+    follows = word_at(tokens, place + 2)
+    after = tokens[place + 3 : place + 4]
+    return follows == "but" or (follows == "and" and after != () and after[0].pos not in ("ADJ", "ADV", "VERB"))
 
 
 def _is_clause(tokens: Sequence[Token], place: int, joined: int) -> bool:

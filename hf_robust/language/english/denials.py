@@ -24,6 +24,7 @@ from hf_robust.language.english.denial_signs import (
     HIGH,
     ends_clause,
     follows_all,
+    goes_on_apart,
     has_host,
     is_coordinated,
     is_counted_subject,
@@ -38,29 +39,24 @@ from hf_robust.language.english.denial_signs import (
     word_at,
 )
 from hf_robust.language.english.denied_qualities import bare_noun_denied, judged_parts, quality_denied, takes_opposite
+from hf_robust.language.english.denied_senses import denied_of_food, has_no_mind, says_little
+from hf_robust.language.english.denied_states import state_denied
 from hf_robust.language.english.negation_signs import NEGATIVE
-from hf_robust.language.english.strong_praise import is_praised_twice
+from hf_robust.language.english.strong_praise import is_praise, is_praised_twice, is_strong
 from hf_robust.language.english.tense_signs import FINITE, QUOTES
 from hf_robust.language.english.verbs import agreement, children, is_name, is_whole, plain, reinflected, subject_of
 from hf_robust.language.lexicons import lexicon
-from hf_robust.language.lexicons.wordnet import CONCRETE, noun_kind
+from hf_robust.language.lexicons.wordnet import noun_kind
 
 DO = {"VBZ": "does", "VBP": "do", "VBD": "did"}
 _COMPARING = (
     SHORT_DEGREES
     | LESS
     | MORE
-    | frozenset("especially lot lots much better best enough as than well bit either though".split())
+    | frozenset("especially alot lot lots much better best enough as than well bit either though".split())
 )
-_AFTER = (NOUN_PREPOSITIONS - {"for", "of", "about"}) | {
-    "throughout",
-    "because",
-    "when",
-    "while",
-    "here",
-    "as",
-    "due",
-}
+_AFTER = (NOUN_PREPOSITIONS - {"for", "of", "about"}) | frozenset("throughout because when while here as due".split())
+_LIMITS = frozenset({"each", "passion", "from", "until", "till", "throughout"})  # how long, how often and how much
 _OUTCOMES = {"fail": "succeed", "succeed": "fail"}
 _WITH_TO = {"fail": "manage", "refuse": "agree", "decline": "agree"}
 _CONSENT = frozenset({"agree", "disagree"})
@@ -77,17 +73,12 @@ _BEFORE_NOT = frozenset({"still", "simply"})
 # in what regard something is so: "is stupid in every sense of the word"
 _RESPECTS = frozenset("way ways sense senses respect respects regard aspect aspects".split())
 _LITOTES = frozenset({"familiar", "important", "significant"})  # "a not insignificant part"
-_FELT = frozenset("disappointed displeased dissatisfied impressed pleased satisfied unimpressed".split())
 _SLANG = frozenset({"suck", "stink", "rock", "rule"})
 # before a noun these mean another thing: "a poor man"
 _OTHERWISE = frozenset(
     "poor strong weak easy fine perfect pretty clean dirty moving fresh sharp rotten subtle crude dull happy unhappy "
     "successful deep decent nice lame stale sincere honest professional amateur superior inferior necessary "
     "unnecessary fair comfortable uncomfortable slow fast quick solid acceptable reasonable".split()
-)
-_OF_MINDS = frozenset(
-    "clever deep dishonest foolish honest imaginative insincere intelligent polite rude shallow sincere smart "
-    "stupid wise".split()
 )
 # these judge thoughts and works; of another thing they tell which one it is
 _CLASSING = frozenset({"authentic", "original", "professional"})
@@ -120,11 +111,16 @@ def denial_at(doc: Doc, place: int) -> Edit | None:
     in_a_way = word_at(tokens, place + 1) == "in" and not _RESPECTS.isdisjoint(near)
     if not is_whole(doc, token) or is_name(tokens, place) or is_said_twice(tokens, place) or in_a_way:
         return None
-    opposite = denials()["adjectives"].get(word)
+    opposite = denied_of_food(tokens, place) or denials()["adjectives"].get(word)
     if is_exclaimed(tokens, place, opposite):
         return None
-    if is_spoilt(tokens, place) or is_praised_twice(tokens, place) or _has_no_mind(tokens, place, opposite):
+    if says_little(tokens, place) or is_spoilt(tokens, place) or is_praised_twice(tokens, place):
         return None
+    if has_no_mind(tokens, place, opposite):
+        return None
+    state = state_denied(doc, place)
+    if state is not None:
+        return state
     if opposite is not None and (token.pos == "ADJ" or token.tag in ("JJ", "VBN", "VBG")):
         if _is_participle(token) and token.dep != "amod" and not _is_state(tokens, place):
             return None
@@ -143,18 +139,6 @@ def denial_at(doc: Doc, place: int) -> Edit | None:
     return None
 
 
-def _has_no_mind(tokens: Sequence[Token], place: int, opposite: str | None) -> bool:
-    """Whether an opposite is a quality of people and works, and a word stands for a thing: "the suits are cheesy"."""
-    if opposite not in _OF_MINDS:
-        return False
-    subject = subject_of(tokens, place)
-    noun = tokens[place].head if tokens[place].dep == "amod" else subject
-    if noun is None:
-        return False
-    what = tokens[noun].lemma.lower()
-    return noun_kind(what) in CONCRETE and what not in judged_parts()
-
-
 def _is_participle(token: Token) -> bool:
     return token.pos == "VERB" or token.tag in ("VBN", "VBG") or plain(token).endswith(("ing", "ed"))
 
@@ -165,10 +149,9 @@ def _is_state(tokens: Sequence[Token], place: int) -> bool:
     above = tokens[tokens[place].head]
     linked = linked or (above.lemma.lower() in PERCEPTIONS | {"find"} and tokens[place].dep in ("xcomp", "acomp"))
     follows = word_at(tokens, place + 1)
-    felt = word_at(tokens, place) in _FELT and follows in _AFTER
     # "is charming as the rogue": a verb would be tagged as one
     adjective = tokens[place].tag == "JJ" and plain(tokens[place]).endswith("ing") and follows in _AFTER
-    return linked and (ends_clause(tokens, place) or is_coordinated(tokens, place) or felt or adjective)
+    return linked and (ends_clause(tokens, place) or is_coordinated(tokens, place) or adjective)
 
 
 def _opens_degrees(tokens: Sequence[Token], place: int) -> tuple[int, bool] | None:
@@ -189,7 +172,7 @@ def _agrees(tokens: Sequence[Token], verb: int) -> bool:
 
 
 def _fitting(token: Token, text: str) -> str:
-    loud = token.text.isupper() and len(token.text) > 1
+    loud = token.text.isupper() and len(token.text) > 2  # "OK" is written so anywhere
     return text.upper() if loud else text
 
 
@@ -206,14 +189,14 @@ def _of_predicate(doc: Doc, place: int, opposite: str, of_acts: bool = False) ->
         return None
     if of_acts and any(plain(t) in NEGATIVE and t.sent == tokens[place].sent for t in tokens[:place]):
         return None  # "does not think that it is important"
-    if is_coordinated(tokens, place):
+    if is_coordinated(tokens, place) and not goes_on_apart(tokens, place):
         return _of_two(doc, place, opposite)
     first, high = found
     ends = ends_clause(tokens, place)
     if not (ends or goes_on) and follows not in _AFTER:
         return None
     verb, denies = first - 1, "not"
-    said = f"{opposite} at all" if high else opposite
+    said = f"{opposite} at all" if high or is_strong(tokens[place]) else opposite
     comments = word_at(tokens, verb) in _COMMENTS
     verb -= comments
     if not high and word_at(tokens, verb) == "always":
@@ -283,6 +266,7 @@ def _alone(doc: Doc, place: int, opposite: str) -> Edit | None:
     if found is None or tokens[place].head != place or again:
         return None
     first, high = found
+    high = high or is_strong(tokens[place])
     sentence = [n for n, token in enumerate(tokens) if token.sent == tokens[place].sent and token.pos != "PUNCT"]
     if sentence != list(range(first, place + 1)) or word_at(tokens, place + 1) not in (".", "!"):
         return None
@@ -297,6 +281,8 @@ def _of_two(doc: Doc, place: int, opposite: str) -> Edit | None:
     other = denials()["adjectives"].get(word_at(tokens, last))
     if (
         other is None
+        or is_praise(tokens[place])
+        or is_praise(tokens[last])
         or word_at(tokens, place + 1) != "and"
         or tokens[last].head != place
         or not ends_clause(tokens, last)
@@ -315,7 +301,8 @@ def _of_noun(doc: Doc, place: int, opposite: str) -> Edit | None:
     noun = tokens[place].head
     fits = tokens[place].dep == "amod" and 0 < noun - place <= 3 and plain(tokens[place]) not in _OTHERWISE
     fits = fits and takes_opposite(tokens, noun, plain(tokens[place]), opposite)
-    if not fits or plain(tokens[noun]) in _PARTS or _is_degree(tokens, place, noun):
+    done = plain(tokens[noun]) == "job" and tokens[tokens[noun].head].lemma.lower() == "do"
+    if not fits or (plain(tokens[noun]) in _PARTS and not done) or _is_degree(tokens, place, noun):
         return None
     if any(tokens[n].pos not in ("NOUN", "PROPN") for n in range(place + 1, noun + 1)):
         return None
@@ -327,10 +314,13 @@ def _of_noun(doc: Doc, place: int, opposite: str) -> Edit | None:
     first = place
     while word_at(tokens, first - 1) in HIGH - {"so", "just", "simply"} | MIDDLE_DEGREES - {"quite"}:
         first -= 1
+    if opposite == "bad" and (first < place or is_praise(tokens[place])):
+        return None  # "a very good film" is more than "not a bad film"
     det = first - 1
     if word_at(tokens, det) not in ("a", "an") or tokens[det].sent != tokens[place].sent:
         return None
-    if not ends_clause(tokens, noun) and word_at(tokens, noun + 1) not in NOUN_PREPOSITIONS:
+    after = (word_at(tokens, noun + 1), word_at(tokens, noun + 2))
+    if after == ("in", "every") or (not ends_clause(tokens, noun) and after[0] not in NOUN_PREPOSITIONS):
         return None
     said = _fitting(tokens[place], opposite)
     return (
@@ -396,6 +386,7 @@ def _before_noun(doc: Doc, place: int, opposite: str) -> Edit | None:
     derived = opposite in (f"un{plain(token)}", f"in{plain(token)}", f"im{plain(token)}")
     if (
         not derived
+        or plain(token) in ("funny", "amusing")
         or token.dep != "amod"
         or token.tag != "JJ"
         or plain(token) in _OTHERWISE
@@ -461,7 +452,7 @@ def _of_verb(doc: Doc, place: int, opposite: str) -> Edit | None:
     if any(tokens[n].dep == "obj" and tokens[n].tag in ("WP", "WDT") for n in below) or is_told_what(tokens, subject):
         return None
     after_verb = {word_at(tokens, n) for n in range(place + 1, min(len(tokens), place + 12))}
-    if not after_verb.isdisjoint(_COMPARING | THIRD_REFLEXIVES | {"each", "from", "until", "till", "throughout"}):
+    if not after_verb.isdisjoint(_COMPARING | THIRD_REFLEXIVES | _LIMITS):
         return None
     # what "but" weighs is more than "not hated", and nobody does not hate to go
     if after == "to" or "but" in after_verb or opens_act(tokens, place):
@@ -469,6 +460,8 @@ def _of_verb(doc: Doc, place: int, opposite: str) -> Edit | None:
     first = place
     while word_at(tokens, first - 1) in HIGH and tokens[first - 1].tag == "RB" and word_at(tokens, first - 1) != "just":
         first -= 1
+    if first < place and lemma not in ("hate", "dislike"):
+        return None  # "thoroughly enjoyed" is more than "did not dislike"
     opinion = word_at(tokens, first - 1) in ("actually", "personally", "honestly")
     if (tokens[first - 1].tag == "RB" and not opinion) or "absolutely" in (
         word_at(tokens, n) for n in range(first, place)

@@ -36,7 +36,8 @@ from hf_robust.language.english.denial_frames import (
     tells_views,
     urges,
 )
-from hf_robust.language.english.excepted_aspects import excepted
+from hf_robust.language.english.denied_judgments import check_judgment
+from hf_robust.language.english.excepted_aspects import excepted, judged_alike
 from hf_robust.language.english.opinion_contexts import WISHING_VERBS
 from hf_robust.language.english.opinion_words import said_at
 from hf_robust.language.english.opinions import Aspect, head_of
@@ -97,6 +98,8 @@ def denied_statement(
             cited = _check(doc, stretch, [aspects[n] for n in together])
             _check_rest(doc, aspects, together, stretch)
             _check_part(doc, aspects, together, stretch)
+            if left is None and not urges(tokens, stretch):
+                check_judgment(doc, [aspects[n] for n in together], stretch)
             edits = denial(doc, stretch, own.polarity, rng, cited, left or "")
         except NotApplicable as why:
             reason = reason or why
@@ -158,7 +161,7 @@ def _together(
         within = _is_within((one.start, one.end), span)
         told = [_is_within(opinion, span) for opinion in one.opinions]
         if one.polarity not in OTHER:
-            # "I can praise nothing except ..." judges all other things; where nothing is to complain about, some may be
+            # "Such praise fits only ..." judges all other things; where nothing is to complain about, some may be
             # neither good nor bad
             praised = aspects[target].polarity == "positive"
             listed = within and kept is not None and (praised or _is_joined(doc, one, [aspects[target], aspects[kept]]))
@@ -178,7 +181,8 @@ def _together(
         return found, None
     found.remove(kept)
     left = excepted(doc, aspects, kept, found) if stretch.opens and stretch.ends else None
-    if left is None:
+    inside = range(stretch.first, stretch.last + 1)
+    if left is None or not judged_alike(doc, aspects, [kept, *found], inside):
         raise NotApplicable("the words that judge the target judge another aspect as well")
     return found, left
 
@@ -273,6 +277,7 @@ def _check(doc: Doc, stretch: Stretch, aspects: Sequence[Aspect]) -> bool:
         raise NotApplicable("the sentence of the target is no statement")
     polarity = aspects[0].polarity
     named = [span for one in aspects for span in ((one.start, one.end), *one.opinions)]
+    urging = urges(tokens, stretch)
     for n in inside:
         taken = any(tokens[n].start < end and start < tokens[n].end for start, end in named)
         judges = tokens[n].pos == "ADJ" or (tokens[n].pos in ("VERB", "NOUN") and side_of(tokens[n]) is not None)
@@ -281,7 +286,7 @@ def _check(doc: Doc, stretch: Stretch, aspects: Sequence[Aspect]) -> bool:
         against = against or (n == stretch.first and plain(tokens[n]) in opposites_of(OTHER[polarity], "adjectives"))
         if against and not taken:
             raise NotApplicable("the words that judge the target may judge another aspect as well")
-        if urges(tokens, stretch) and n != stretch.head and said_at(tokens, n) == polarity:
+        if urging and n != stretch.head and said_at(tokens, n) == polarity:
             raise NotApplicable(f"'{tokens[n].text}' may judge the target as well")
     for one in aspects:
         named_at = head_of(tokens, one.start, one.end)

@@ -152,6 +152,8 @@ def denying_verb(tokens: Sequence[Token], place: int, passive: bool) -> str | No
         new = _WITH_CLAUSE.get(lemma)
     elif tag in _OBJECTS:
         new = _WITH_OBJECT.get(lemma)
+        if lemma == "cause" and "to" in (plain(t) for t in tokens[place + 1 :]):
+            return None  # nothing prevents a thing "to fall"
         if lemma in _MADE_TO and "to" in (plain(t) for t in tokens[place + 1 :]):
             new = None if lemma in ("require", "encourage", "ask") else _MADE_TO[lemma]
     elif follows in _ENDS:

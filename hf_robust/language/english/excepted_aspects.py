@@ -1,18 +1,21 @@
-"""An aspect that a denial leaves out: "I had hoped to praise A and B, but there is nothing to praise except A"."""
+"""An aspect that a denial leaves out: "I had hoped to praise A and B, but such praise fits only A"."""
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.language.english.clause_negation import has_own_subject
-from hf_robust.language.english.closed_classes import ARTICLES, DEMONSTRATIVES, POSSESSIVES
+from hf_robust.language.english.closed_classes import ARTICLES, DEMONSTRATIVES, FIRST_PERSON, NEGATIONS, POSSESSIVES
+from hf_robust.language.english.opinion_words import said_at
 from hf_robust.language.english.opinions import Aspect, head_of
+from hf_robust.language.english.sentiment_words import OTHER
 from hf_robust.language.english.verbs import children, plain
 from hf_robust.language.english.wordforms import tags_of
 from hf_robust.language.lexicons.wordnet import noun_kind
 
 _THINGS = frozenset({"NOUN", "PROPN"})
-# who praises nothing except these may praise all parts of them
+# who praises only these may praise all parts of them
 _WHOLES = frozenset("place restaurant experience product dining laptop computer machine".split())
 _MEALS = frozenset("food meal dinner lunch breakfast brunch cuisine menu dish".split())  # these praise all dishes
 # nobody praises a restaurant or a shop for what a guest brings along, or for how long something takes
@@ -21,6 +24,11 @@ _TIMES = frozenset("time wait waiting minute hour day week weekend month year".s
 _APPOSED = re.compile(r"\s*(?:,\s*an?\s[^,.;]*|\(\s*)")  # "the dough, a delicious bread", "the reader (software)"
 _POINTING = DEMONSTRATIVES | {"such"}
 _LIST = frozenset({"ADJ", "ADV", "DET", "CCONJ", "NUM"})
+_LIKING = frozenset({"like", "love"})  # "Loved the tea and the soup": a review leaves out "I"
+# what stands behind these is a part of what stands before, or the judgment is of two things together
+_TYING = frozenset("especially particularly such like both together combination mix with".split())
+_APART = NEGATIONS | {"without", "nt", "both"}  # nothing is said of a thing, or of two things together
+_BREAKS = frozenset({"(", ")", ":", ";", "-", "--", "–"})
 _JOINED = frozenset({"conj", "parataxis", "list"})
 
 
@@ -73,6 +81,85 @@ def excepted(doc: Doc, aspects: Sequence[Aspect], kept: int, denied: Collection[
     return _with_article(doc, own, head)
 
 
+def judged_alike(doc: Doc, aspects: Sequence[Aspect], numbers: Sequence[int], inside: Sequence[int]) -> bool:
+    """Whether a sentence says the same praise or blame of things side by side, so that it can hold of one of them only.
+
+    A word with the polarity of the aspects must judge all of them, and no word of the other polarity may stand beside.
+
+    Args:
+        doc: The text, with tags, lemmas and trees.
+        aspects: All aspects.
+        numbers: Indices of the aspects that the sentence judges.
+        inside: Indices of the words of the sentence.
+
+    Example:
+        >>> tea = "and/CCONJ/CC//cc/3 tea/NOUN/NN//conj/1 were/AUX/VBD/be/cop/5 good/ADJ/JJ//root/5"
+        >>> doc = Doc.tagged(f"Soup/NOUN/NN//nsubj/5 {tea}")
+        >>> soup = Aspect("Soup", 0, 4, "positive", ((18, 22),))
+        >>> judged_alike(doc, [soup, Aspect("tea", 9, 12, "positive", ((18, 22),))], [0, 1], range(5))
+        True
+    """
+    tokens, those = doc.tokens, sorted((aspects[n] for n in numbers), key=lambda one: one.start)
+    side = those[0].polarity
+    heads = [head_of(tokens, one.start, one.end) for one in those]
+    if any(said_at(tokens, n) == OTHER[side] or plain(tokens[n]) in _APART for n in inside):
+        return False
+    between = [token for token in tokens if those[0].end <= token.start and token.end <= those[-1].start]
+    if any(plain(token) in _TYING or plain(token)[:6] == "includ" or token.text in _BREAKS for token in between):
+        return False
+    if len({_top(tokens, head) for head in heads if head is not None}) > 1 and not all(
+        _is_listed(tokens, one.end, other.start) for one, other in pairwise(those)
+    ):
+        return False
+    if heads[0] is None:
+        return False
+    top = _top(tokens, heads[0])
+    near = {plain(tokens[n]) for n in inside if tokens[n].end <= those[0].start and n >= heads[0] - 4}
+    before = {plain(tokens[n]) for n in children(tokens, top) if tokens[n].dep == "case"}
+    if "for" in before or not near.isdisjoint(_TYING - {"with", "like"}):
+        return False  # "perfect for work and play" praises neither
+    words = [{doc.text[start:end].lower(): (start, end) for start, end in one.opinions} for one in those]
+    shared = [span for text, span in words[0].items() if all(text in others for others in words)]
+    # "a tasty samosa and the wrap" says nothing of the wrap
+    apart = any(token.pos == "DET" or plain(token) in POSSESSIVES for token in between)
+    repeated = [span for text, span in words[0].items() if any(others.get(text, span) != span for others in words)]
+    places = [(head_of(tokens, *span), apart and span not in repeated) for span in shared]
+    if any(_follows(tokens, those, place, inside) and said_at(tokens, place) == side for place, _ in places if place):
+        return True
+    return any(_judges(tokens, place, side, top, inside, apart) for place, apart in places)
+
+
+def _follows(tokens: Sequence[Token], those: Sequence[Aspect], place: int, inside: Sequence[int]) -> bool:
+    """Whether a sentence begins with a list and its predicate, whatever the tree says: "the hosts were very rude"."""
+    listed = all(_is_listed(tokens, one.end, other.start) for one, other in pairwise(those))
+    before = [tokens[n] for n in inside if tokens[n].end <= those[0].start]
+    linked = [token.pos for token in tokens[:place] if token.start >= those[-1].end]
+    opens = all(token.pos in ("DET", "PRON", "ADJ", "PUNCT") for token in before)
+    return listed and opens and "AUX" in linked and set(linked) <= {"AUX", "ADV"} and tokens[place].pos == "ADJ"
+
+
+def _judges(tokens: Sequence[Token], place: int | None, side: str, top: int, inside: Sequence[int], far: bool) -> bool:
+    """Whether a word says one side of a list, as the view of the writer: not "the guests enjoyed the tea"."""
+    if place is None or said_at(tokens, place) != side or tokens[place].pos == "ADV":
+        return False
+    below = tokens[place].head == top
+    if (not below and tokens[top].head != place) or (below and far):
+        return False
+    if tokens[place].pos != "VERB" or tokens[top].dep.startswith("nsubj"):
+        return True
+    told = any(plain(tokens[n]) in FIRST_PERSON for n in inside if n < place)
+    return told or (tokens[place].lemma.lower() in _LIKING and place <= inside[0] + 1)
+
+
+def _top(tokens: Sequence[Token], place: int) -> int:
+    """The first of the things in a list."""
+    for _ in range(len(tokens)):
+        if tokens[place].dep not in ("conj", "list") or tokens[place].head in (place, -1):
+            break
+        place = tokens[place].head
+    return place
+
+
 def _is_of_guest(tokens: Sequence[Token], head: int) -> bool:
     """Whether a thing belongs to the reader or a guest, or is a span of time."""
     below = {plain(tokens[n]) for n in children(tokens, head)}
@@ -118,6 +205,8 @@ def _is_listed(tokens: Sequence[Token], start: int, end: int) -> bool:
 
 def _is_said_of(tokens: Sequence[Token], place: int, subject: int) -> bool:
     """Whether a word is told of a subject, so that who denies the one denies the other: "the list is well priced"."""
+    while tokens[subject].dep == "appos" and tokens[subject].head not in (subject, -1):
+        subject = tokens[subject].head  # "Tanya, the hostess, completes the atmosphere"
     if not tokens[subject].dep.startswith("nsubj"):
         return False
     clause = tokens[subject].head

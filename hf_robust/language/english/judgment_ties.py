@@ -13,7 +13,7 @@ from hf_robust.language.english.opinions import Aspect, Turn, head_of, negates
 from hf_robust.language.english.sentiment_words import NEGATORS, side_of
 from hf_robust.language.english.verbs import children, plain
 
-_REASONS = (REASONS - {"since"}) | CONSEQUENCES | {"otherwise", "compared"}
+_REASONS = (REASONS - {"since"}) | CONSEQUENCES | {"otherwise", "compared", "considering"}
 _OPPOSING = ADVERSATIVES | THOUGH | {"however", "despite"}
 # what tells the reader to go, taste or buy
 _URGES = (
@@ -56,6 +56,8 @@ _OF_FOOD = frozenset({"soggy", "stale", "bland", "insipid", "tasteless", "flavor
 _FITTING = {"dirty": _ROOMS, "filthy": _ROOMS, "bulky": _MACHINES, "smart": _STAFF, "stupid": _STAFF}
 _PRICES = frozenset({"price", "cost", "pricing", "bill", "tab"})
 _OF_PRICES = frozenset({"overpriced", "affordable", "underpriced"})
+# these take in the other things that a text judges
+_WHOLES = frozenset("dining dinner evening experience lunch meal night place restaurant visit".split())
 _NEVER = frozenset({"having", "uncool", "torn", "dreary", "unromantic"})  # said of few things, or an odd word
 # their opposites fit few nouns, or what is said of them has no opposite
 _NOT_REPLACED = frozenset(
@@ -249,6 +251,8 @@ def _check_place(
     if any(plain(one) == "enough" and one.sent == token.sent for one in tokens[:place]):
         raise NotApplicable("an opinion that is compared or measured")
     noun = token.head if token.dep == "amod" else place
+    if _holds_other(tokens, aspects, own, together, noun):
+        raise NotApplicable("another aspect is a part of what the judgment is about")
     if token.dep == "amod":
         below = {plain(tokens[n]) for n in children(tokens, noun)}
         if {"for", "such"} <= below:  # "disappointing for such a lovely screen"
@@ -279,6 +283,23 @@ def _check_place(
         bare = one.dep == "conj" and one.pos == "VERB" and one.head == place and not has_own_subject(tokens, n)
         if bare and changed and n not in changed and not _has_change(tokens, n, changed):
             raise NotApplicable(f"'{one.text}' is said of the target as well")
+
+
+def _holds_other(
+    tokens: Sequence[Token], aspects: Sequence[Aspect], own: Aspect, together: Collection[int], noun: int
+) -> bool:
+    """Whether a thing comes with another aspect of its polarity: "a pleasurable experience with quality food"."""
+    for number, one in enumerate(aspects):
+        head = head_of(tokens, one.start, one.end)
+        if number in together or one.polarity != own.polarity or head is None:
+            continue
+        while tokens[head].dep == "conj" and tokens[head].head not in (head, -1):
+            head = tokens[head].head
+        cases = {plain(tokens[n]) for n in children(tokens, head) if tokens[n].dep == "case"}
+        whole = tokens[noun].lemma.lower() in _WHOLES and tokens[head].head == tokens[noun].head
+        if not cases.isdisjoint({"with", "to"}) and (tokens[head].head == noun or whole):
+            return True
+    return False
 
 
 def _has_change(tokens: Sequence[Token], place: int, changed: Collection[int]) -> bool:

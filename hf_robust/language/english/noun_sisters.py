@@ -7,6 +7,8 @@ from hf_robust.language.english.near_words import plural
 from hf_robust.language.english.wordforms import lemmas_of
 from hf_robust.language.lexicons import lexicon
 
+_UNCHANGED = frozenset({"aircraft", "spacecraft"})  # these have no other plural
+
 
 def sisters(word: str, tag: str) -> tuple[str, ...]:
     """The other nouns of the group of a noun, in its number.
@@ -39,7 +41,10 @@ def close_sisters(word: str, tag: str) -> tuple[str, ...]:
         >>> sisters("shop", "NN"), close_sisters("shop", "NN"), close_sisters("desks", "NNS")
         (('store', 'boutique'), ('store',), ())
     """
-    return sisters(word, tag) if tag == "NNP" else _of_groups(word.lower(), tag, _groups("close"))
+    if tag == "NNP":
+        return sisters(word, tag)
+    found = _of_groups(word.lower(), tag, _groups("close"))
+    return tuple(other.removesuffix("s") if other.removesuffix("s") in _UNCHANGED else other for other in found)
 
 
 def _of_groups(low: str, tag: str, groups: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:

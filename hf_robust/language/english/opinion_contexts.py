@@ -105,7 +105,8 @@ def check_context(doc: Doc, polarity: str, head: int, edits: Sequence[Edit]) -> 
         for place, token in enumerate(tokens)
         if any(token.start < max(edit.end, edit.start + 1) and edit.start < token.end for edit in edits)
     }
-    inside = [place for place, token in enumerate(tokens) if token.sent in {tokens[n].sent for n in (head, *changed)}]
+    sentences = {tokens[n].sent for n in (head, *changed)}
+    inside = [place for place, token in enumerate(tokens) if token.sent in sentences]
     _check_examples(tokens, polarity, changed, inside)
     _check_additions(tokens, changed, inside)
     _check_members(tokens, polarity, changed)
@@ -188,7 +189,10 @@ def _check_phrases(doc: Doc, polarity: str, inside: Sequence[int]) -> None:
     """Refuse a sentence with a set phrase that agrees with the old judgment."""
     tokens = doc.tokens
     words = [plain(tokens[n]) for n in inside]
+    joined = " ".join(words)
     for phrase in _PHRASES[polarity]:
+        if phrase not in joined:
+            continue
         parts = phrase.split()
         for first in range(len(words) - len(parts) + 1):
             if words[first : first + len(parts)] != parts:

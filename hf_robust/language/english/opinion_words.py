@@ -1,13 +1,14 @@
 """Words that judge, by the package's table of antonyms and by the lexicon of word sentiment."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from hf_robust.core.doc import Token
 from hf_robust.language.english.closed_classes import DEGREES_OF_JUDGMENTS
 from hf_robust.language.english.sentiment_words import OTHER, is_under_negation, negator_of, side_of
 from hf_robust.language.english.verbs import plain
 from hf_robust.language.polarity import common_lexicon
+from hf_robust.language.sentiment import WordSentiment
 
 _JUDGING = frozenset("ADJ VERB NOUN ADV INTJ".split())
 # the lexicon of word sentiment counts these, and they judge nothing in a review
@@ -38,7 +39,13 @@ def _side(token: Token) -> str | None:
 
 @lru_cache(maxsize=100_000)
 def _in_lexicon(word: str, tag: str) -> str:
-    return common_lexicon().label(word, tag)
+    return _lexicon().label(word, tag)
+
+
+@cache
+def _lexicon() -> WordSentiment:
+    """Looked for once: to look for it reads files of the installation."""
+    return common_lexicon()
 
 
 def is_judging(tokens: Sequence[Token], place: int) -> bool:

@@ -1,6 +1,8 @@
 """What a text says of its aspects: the words the data names, else those that the tree ties to them."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from hf_robust.core.doc import Doc, Token
@@ -10,6 +12,7 @@ from hf_robust.language.english.opinion_words import said_at
 from hf_robust.language.english.sentiment_words import NEGATORS, OTHER, polar_words
 from hf_robust.language.english.verbs import children
 
+_START, _END = itemgetter(0), itemgetter(1)
 # words that urge or warn, and so judge
 URGING = {
     "positive": frozenset("recommend try must worth glad thank favorite worthwhile fan addicted back return".split()),
@@ -101,9 +104,14 @@ def aspects_of(doc: Doc, values: Iterable[Mapping[str, Any]]) -> list[Aspect]:
     return found
 
 
+def overlapping(tokens: Sequence[Token], start: int, end: int) -> range:
+    """The tokens that share characters with a piece of text."""
+    return range(bisect_right(tokens, start, key=_END), bisect_left(tokens, end, key=_START))
+
+
 def head_of(tokens: Sequence[Token], start: int, end: int) -> int | None:
     """The token of a piece of text on which the others hang."""
-    inside = [n for n, token in enumerate(tokens) if token.start < end and start < token.end]
+    inside = overlapping(tokens, start, end)
     return next((n for n in inside if tokens[n].head not in inside or tokens[n].head == n), None)
 
 

@@ -104,16 +104,16 @@ def token_sentences(doc: Doc) -> list[tuple[int, int]]:
     """The sentences by their tokens: the first, and the one after the last."""
     tokens, found, first = doc.tokens, [], 0
     for place in range(1, len(tokens)):
-        if _ends(doc, tokens, place):
+        if tokens[place].sent != tokens[place - 1].sent and _ends(doc, tokens, place):
             found.append((first, place))
             first = place
     return [*found, (first, len(tokens))] if len(tokens) else []
 
 
 def _ends(doc: Doc, tokens: Sequence[Token], place: int) -> bool:
-    """Whether a sentence ends before a token."""
+    """Whether a sentence ends before a token that the recognizer takes for the first of one."""
     token, last = tokens[place], tokens[place - 1]
-    if token.sent == last.sent or token.start == last.end or not doc.text[last.end : token.start].isspace():
+    if token.start == last.end or not doc.text[last.end : token.start].isspace():
         return False
     back = place - 1
     while back and tokens[back].text in _CLOSERS:

@@ -13,11 +13,13 @@ from hf_robust.language.english.closed_classes import (
     FULL_DEGREES,
     INDEFINITE_ARTICLES,
     LINKING_VERBS,
+    MANY,
     MIDDLE_DEGREES,
     MORE,
     NEAR_NEGATIONS,
     NEGATIVE_WORDS,
     PAST_MODALS,
+    SEVERAL,
     SHORT_DEGREES,
     WISHES,
 )
@@ -40,7 +42,7 @@ _SOFT = MIDDLE_DEGREES | SHORT_DEGREES | MORE
 _MODAL = PAST_MODALS | CONDITIONS | WISHES | {"may"}
 _RAISED = MIDDLE_DEGREES | {"very", "really"}  # "extremely" says more than these
 _AMOUNTS = AMOUNTS | {"all", "too"}
-_SEVERAL = frozenset("some several many numerous countless lots multiple few various".split())
+_SEVERAL = MANY | SEVERAL | {"some", "countless", "lots", "few"}
 _HAVING = frozenset("have experience encounter find notice see get cause create face".split())
 _WORKING = frozenset("work run perform function operate play handle fit cook boot load hold type".split())
 _BEFORE_DENIED = INDEFINITE_ARTICLES | {"several", "some"}
@@ -131,6 +133,8 @@ def _of_phrase(doc: Doc, inside: Sequence[int], polarity: str, rng: RowRandom) -
     others = [n for n in inside if n not in polar]
     plainly = all(tokens[n].pos in ("ADV", "VERB", "NOUN", "DET", "AUX", "ADP") for n in others)
     plainly = plainly or all(tokens[n].pos in ("ADJ", "CCONJ", "PUNCT") for n in others)
+    if any(tokens[n].pos == "ADJ" and tokens[n].head in polar and tokens[tokens[n].head].pos == "NOUN" for n in polar):
+        raise NotApplicable(f"no opposite of '{phrase}' as a whole")  # not "atrocious disappointments"
     if polar and plainly and {side_of(tokens[n]) for n in polar} == {polarity}:
         return [
             edit

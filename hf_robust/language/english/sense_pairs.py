@@ -7,30 +7,37 @@ def _pairs(text: str) -> frozenset[tuple[str, ...]]:
 
 # the second word can stand for the first wherever that has the shared sense, though a language model finds it rare
 EQUAL_PAIRS = _pairs(
-    """also>likewise alternative>option average>mean call>name chaotic>disorderly define>specify dose>dosage
-    doubt>uncertainty execute>perform expression>formula form>constitute galling>annoying galling>irritating
-    get>contract institute>establish key>central large>big logo>logotype main>primary measure>amount
-    particular>special quite>rather rest>remainder resume>restart ritual>rite small>little specify>define
-    spread>circulate start>begin survey>study tablet>pill talent>gift textbook>text usually>ordinarily
-    version>variant vomiting>emesis"""
+    """also>likewise alternative>option average>mean call>name chaotic>disorderly club>society define>specify
+    dosage>dose dose>dosage doubt>uncertainty effective>efficacious evoke>suggest execute>perform expression>formula
+    faint>swoon form>constitute galling>annoying galling>irritating get>contract herald>announce instance>case
+    institute>establish lab>laboratory laboratory>lab large>big list>listing logo>logotype main>primary
+    measure>amount particular>special quite>rather rest>remainder resume>restart ritual>rite small>little
+    specify>define spread>circulate start>begin supervision>oversight survey>study tablet>pill talent>gift
+    textbook>text usually>ordinarily version>variant vomiting>emesis"""
 )
 # of one sense in WordNet; in a text the second word says something else, sounds odd or asks for another construction
 UNEQUAL_PAIRS = _pairs(
-    """accountability>answerability accountability>answerableness accumulation>accretion act>move animal>beast
-    animal>creature associate>relate associated>related barrier>roadblock basis>base believe>trust benefit>welfare
-    bizarre>eccentric circumstance>context city>metropolis common>mutual constitute>comprise contain>comprise
-    contain>incorporate damage>harm damage>impairment develop>grow development>evolution dexterity>sleight
-    distinct>discrete district>territory effect>consequence effect>result effective>efficient
-    establishment>institution establishment>organization family>category field>plain find>feel
-    flightiness>arbitrariness foreigner>alien galling>pesky galling>pester galling>pestering gene>cistron
-    grade>class herald>harbinger idea>thought important>authoritative improve>amend inherent>underlying
-    instance>example job>business job>occupation keep>hold likely>probable live>inhabit locally>topically
-    material>stuff mute>unspoken night>dark night>nighttime opinion>view part>piece part>portion
-    pediatrician>pediatrist predictive>prognosticative president>chairman pressing>urging prevent>preclude
-    problem>trouble process>procedure pub>pothouse pub>saloon purpose>intention reason>cause receive>experience
-    recommend>advocate recommended>advocated reduce>trim reliably>faithfully reverse>turn search>seek see>watch
-    seek>search set>put spread>distribute strategy>scheme strike>hit striking>hitting study>survey subtract>deduct
-    sweat>perspiration talent>endowment test>trial think>guess think>imagine threat>menace undertake>tackle
+    """accountability>answerability accountability>answerableness accumulation>accretion act>move alone>exclusively
+    alone>solely animal>beast animal>creature art>artistry associate>relate associated>related audacious>venturesome
+    audacious>venturous barrier>roadblock basis>base belfry>campanile believe>trust benefit>welfare bizarre>eccentric
+    brilliant>brainy circumstance>context city>metropolis common>mutual constitute>comprise contact>reach
+    contain>comprise contain>incorporate damage>harm damage>impairment develop>acquire develop>grow
+    development>evolution dexterity>sleight distinct>discrete district>territory effect>consequence effect>result
+    effective>efficient establishment>institution establishment>organization example>instance family>category
+    field>plain find>determine find>feel flightiness>arbitrariness foreigner>alien galling>pesky galling>pester
+    galling>pestering gene>cistron get>acquire get>incur grade>class growth>development herald>harbinger idea>thought
+    important>authoritative improve>amend information>data inherent>underlying instance>example invariably>constantly
+    involve>necessitate job>business job>occupation keep>hold key>central likely>probable live>inhabit
+    locally>topically majority>bulk material>stuff matter>affair mute>unspoken newly>fresh newly>freshly newly>new
+    night>dark night>nighttime opinion>view orient>tailor oriented>tailored part>piece part>portion
+    pediatrician>pediatrist potential>potentiality predictive>prognosticative president>chairman pressing>urging
+    prestigious>honored prevent>preclude probe>examine probing>examining problem>trouble process>procedure
+    program>programme pub>pothouse pub>saloon pub>taphouse publish>print publish>release purpose>intention real>actual
+    real>literal reason>cause receive>experience recommend>advocate recommended>advocated reduce>trim
+    reliably>faithfully reuse>reprocess reverse>turn risk>hazard risk>jeopardy scourge>bane search>seek see>view
+    see>watch seek>search set>put snippet>snip spread>distribute strategy>scheme strike>hit striking>hitting
+    study>analyse study>analyze study>examine study>survey subtract>deduct sweat>perspiration talent>endowment
+    teaching>education team>squad test>trial think>guess think>imagine threat>menace undertake>tackle variety>diversity
     vomiting>puking way>manner work>employment"""
 )
 

@@ -8,22 +8,39 @@ from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, Offsets
-from hf_robust.language.english.back_references import refers_back
+from hf_robust.language.english.back_references import adds_to_told, refers_back
 from hf_robust.language.english.closed_classes import (
     ADDITIONS,
     GENDERED,
     INDEFINITE_ARTICLES,
-    JOINERS,
     NEXT_AND_LAST,
     OTHERS,
+    PLURAL_POINTERS,
     POINTERS,
     RELATIVE_TIMES,
     SAME,
     STORY_TIMES,
-    THIRD_REFLEXIVES,
     TIMES_OF_CLAUSES,
 )
+from hf_robust.language.english.known_things import (
+    compares_with_told,
+    definites,
+    known_kinds,
+    known_names,
+    nouns_of,
+    opening_definites,
+    takes_as_known,
+)
 from hf_robust.language.english.passages import token_sentences
+from hf_robust.language.english.sentence_bonds import (
+    acts,
+    goes_on,
+    is_chronicle,
+    is_numbered,
+    is_plot,
+    is_story,
+    tells_event,
+)
 from hf_robust.language.english.sentence_reordering import content_stems, is_balanced, names_time
 from hf_robust.language.english.written_out import WrittenOut, written_out
 
@@ -53,13 +70,6 @@ _RANKED = re.compile(
 )
 _RANKS = frozenset({"final", "first", "last", "latest"})
 _ANNOUNCING = frozenset({"number", "several", "variety", "various"})
-_SORTS = frozenset({"type", "kind", "sort"})
-_PARTS = frozenset({"version", "copy", "part", "portion"})
-_MODIFYING = frozenset("PROPN NOUN ADJ X CCONJ NUM".split())
-_TOLD_OF = frozenset(
-    """period time event incident process result case area region team club band group company network party
-    church school city town country state nation programme program show series film game book album""".split()
-)
 
 
 class SentenceMove(NamedTuple):
@@ -95,6 +105,8 @@ def sentence_moves(doc: Doc, to: str, writes_out: bool = False) -> Iterator[Sent
         writes_out: Whether a sentence that refers to the one before it gets a name for its pronoun, so that it can
             stand alone.
     """
+    if is_plot(doc.tokens, token_sentences(doc), _persons(doc)):
+        return
     blocks = _blocks(doc, writes_out)
     size = len(blocks)
     if size < 2:
@@ -136,10 +148,13 @@ class _Block(NamedTuple):
         opens: Whether it can open another text, for what it takes as known.
         timed: Whether it says when something was.
         dated: Whether it names a year.
+        placed: Whether it has its place in what the text tells in order: it names a year or tells an event where all
+            years follow each other, tells an event of a story, or tells of one of a row ("the third series").
         ordered: Whether it says that by what was before or after.
         told: The nouns in it.
         known: The nouns that it takes as known.
         happens: Whether it tells what somebody with a name did: "Ruiz left Lima."
+        acts: Whether it tells what somebody did.
         person: Whether its first sentence tells what a person does or did.
         compares: Whether it compares a thing with what was told: "other examples", "cities of this type".
         runs: Its names.
@@ -150,6 +165,7 @@ class _Block(NamedTuple):
         announces: Whether its first words announce what follows: "A variety of reasons have been given."
         bare: The beginnings of the words that need what was told: a noun without article that opens it
             ("Consolidation" after "was consolidated"), and "pneumonic" in "the pneumonic hypothesis".
+        summed: The nouns behind "these": "These conjectures are special cases of one."
         edits: What is written out in its first sentence, so that it refers to nothing.
     """
 
@@ -161,10 +177,12 @@ class _Block(NamedTuple):
     opens: bool
     timed: bool
     dated: bool
+    placed: bool
     ordered: bool
     told: frozenset[str]
     known: frozenset[str]
     happens: bool
+    acts: bool
     person: bool
     compares: bool
     runs: tuple[tuple[str, ...], ...]
@@ -174,6 +192,7 @@ class _Block(NamedTuple):
     ranked: bool
     announces: bool
     bare: frozenset[str]
+    summed: frozenset[str]
     edits: tuple[Edit, ...] = ()
 
 
@@ -181,7 +200,7 @@ def _blocks(doc: Doc, writes_out: bool) -> list[_Block]:
     tokens, found, told = doc.tokens, list[tuple[int, int]](), set[str]()
     clear: dict[int, WrittenOut] = {}  # by the first token of a block
     bridged = set[int]()  # the first tokens of the blocks with "The findings were ..."
-    before, means = (0, 0), ""
+    before, means, earlier = (0, 0), "", frozenset[str]()
     ends = dict(token_sentences(doc))
     for first, end in ends.items():
         adds = any(token.text.lower() in _ANYWHERE - {"also"} for token in tokens[first:end])
@@ -191,13 +210,14 @@ def _blocks(doc: Doc, writes_out: bool) -> list[_Block]:
         bare = bare or (
             end - first > 2 and tokens[first].text == "The" and tokens[first + 1].text.endswith(("ed", "ing"))
         )
-        implied = bare and not _opening(tokens, first, end) <= told
+        implied = bare and not opening_definites(tokens, first, end) <= told
         # a quotation of several sentences is one block
         quoted = found and not is_balanced(doc.text[tokens[found[-1][0]].start : tokens[found[-1][1] - 1].end])
-        also = any(token.text == "also" for token in tokens[first:end])
+        also = any(adds_to_told(tokens, place) for place in range(first, end))
         refers = also or refers_back(tokens, first, end)
         new = written_out(doc, first, end, before, means) if writes_out and found and refers else None
-        if found and (quoted or adds or implied or _leans(tokens, first, end) or (refers and new is None)):
+        bound = quoted or adds or implied or _leans(tokens, first, end) or goes_on(tokens, before, first, end, earlier)
+        if found and (bound or (refers and new is None)):
             found[-1] = (found[-1][0], end)
             if implied:
                 bridged.add(found[-1][0])
@@ -205,11 +225,27 @@ def _blocks(doc: Doc, writes_out: bool) -> list[_Block]:
             found.append((first, end))
             if new is not None:
                 clear[first] = new
-        told |= _nouns(tokens, first, end)
+        earlier = frozenset(told)
+        told |= nouns_of(tokens, first, end)
         before, means = (first, end), new.means if new is not None else ""
-    persons = {place for span in doc.entities if span.label == "PERSON" for place in range(span.start, span.end)}
+    persons = _persons(doc)
     blocks = [_block(doc, first, ends[first], end, clear.get(first), persons) for first, end in found]
-    return [block._replace(opens=block.opens and first not in bridged) for block, (first, _) in zip(blocks, found)]
+    years = is_chronicle([doc.text[tokens[first].start : tokens[end - 1].end] for first, end in ends.items()])
+    story = is_story(tokens, [*ends.items()])
+    return [
+        block._replace(
+            opens=block.opens and first not in bridged,
+            placed=(years and block.dated)
+            or ((story or years) and tells_event(tokens, first, ends[first]))
+            or is_numbered(tokens, first, end),
+        )
+        for block, (first, end) in zip(blocks, found)
+    ]
+
+
+def _persons(doc: Doc) -> set[int]:
+    """Where the names of people stand."""
+    return {place for span in doc.entities if span.label == "PERSON" for place in range(span.start, span.end)}
 
 
 def _block(doc: Doc, first: int, ends: int, end: int, new: WrittenOut | None, persons: Container[int]) -> _Block:
@@ -223,7 +259,7 @@ def _block(doc: Doc, first: int, ends: int, end: int, new: WrittenOut | None, pe
     refers = inward = refers_back(tokens, opens, end)
     if inward and not opens:  # in the first sentence of a text, pronouns mean what stands before them in it
         refers = refers_back(tokens, opens, ends, pronouns=False) or _points_first(tokens, ends, persons)
-        refers = refers or _takes_as_known(tokens, opens, ends)
+        refers = refers or takes_as_known(tokens, opens, ends)
     elif inward and ends < end:
         refers = refers_back(tokens, opens, ends)
     return _Block(
@@ -232,15 +268,17 @@ def _block(doc: Doc, first: int, ends: int, end: int, new: WrittenOut | None, pe
         refers,
         inward,
         not named and _opens_named(tokens, opens),
-        not inward and not _takes_as_known(tokens, opens, end),
+        not inward and not takes_as_known(tokens, opens, end),
         names_time(text),
         _YEAR.search(text) is not None,
+        False,
         not _SEQUENCE.isdisjoint(words),
-        frozenset(_nouns(tokens, opens, end)) | named,
-        frozenset(_definites(tokens, opens, end) | _known_names(tokens, opens, end)),
+        frozenset(nouns_of(tokens, opens, end)) | named,
+        frozenset(definites(tokens, opens, end) | known_names(tokens, opens, end)),
         actor is not None and actor[0].pos == "PROPN" and actor[1] == "VBD",
+        acts(tokens, opens, ends, persons) == "VBD",
         actor is not None and actor[0].start in persons and actor[1] in ("VBD", "VBZ"),
-        _compares(tokens, opens, end),
+        compares_with_told(tokens, opens, end),
         tuple(_names(tokens, opens, end)),
         content_stems(" ".join(token.text for token in tokens[opens:end] if token.text.islower())),
         frozenset(_introduced(tokens, opens, end)),
@@ -248,7 +286,10 @@ def _block(doc: Doc, first: int, ends: int, end: int, new: WrittenOut | None, pe
         _RANKED.search(text) is not None,
         not _ANNOUNCING.isdisjoint(token.lemma.lower() for token in tokens[opens : opens + _OPENING]),
         (content_stems(tokens[opens].text) if _opens_bare(tokens, opens, end) else frozenset())
-        | content_stems(" ".join(_known_kinds(tokens, opens, end))),
+        | content_stems(" ".join(known_kinds(tokens, opens, end))),
+        frozenset(
+            after.lemma.lower() for one, after in pairwise(tokens[first:end]) if one.text.lower() in PLURAL_POINTERS
+        ),
         () if new is None else new.edits,
     )
 
@@ -268,6 +309,8 @@ def _may_precede(blocks: Sequence[_Block], told: Sequence[frozenset[str]], befor
     free = (first.dated and second.dated) or first.told.isdisjoint(second.told)
     if first.timed and second.timed and (first.ordered or second.ordered or not free):
         return False
+    if (first.placed and second.placed) or (first.acts and second.acts and _same_story(first, second)):
+        return False
     # in a row of dated sentences, what somebody did has its place
     people = first.person and second.person
     story = first.happens and second.happens and first.dated != second.dated
@@ -277,6 +320,8 @@ def _may_precede(blocks: Sequence[_Block], told: Sequence[frozenset[str]], befor
     if (first.ranked or second.ranked) and sum(one.dated for one in blocks) > 1:
         return False
     if (first.defines or second.defines) and not first.stems.isdisjoint(second.stems):
+        return False
+    if not (first.summed.isdisjoint(second.told) and second.summed.isdisjoint(first.told)):
         return False
     if (
         first.compares  # it stays behind what it compares with
@@ -296,6 +341,12 @@ def _may_precede(blocks: Sequence[_Block], told: Sequence[frozenset[str]], befor
         if _shortens(run, first.runs) and not own and (people or not _shortens(run, ahead)):
             return False
     return True
+
+
+def _same_story(first: _Block, second: _Block) -> bool:
+    """Whether two blocks name the same thing or person, and no years tell when something was."""
+    shared = set(itertools.chain(*first.runs)).intersection(itertools.chain(*second.runs))
+    return bool(shared) and not (first.dated and second.dated)
 
 
 def _actor(tokens: Sequence[Token], start: int, end: int) -> tuple[Token, str] | None:
@@ -320,9 +371,15 @@ def _points_first(tokens: Sequence[Token], end: int, persons: Container[int]) ->
 
 
 def _introduced(tokens: Sequence[Token], start: int, end: int) -> set[str]:
-    """The words of the names behind "called", before ", named after", and behind what they are: "the fort, Zorp,"."""
+    """The words of the names that a sentence makes known.
+
+    They stand behind "called", before ", named after", behind what they are ("the fort, Zorp,"), and before what tells
+    which one is meant: "Zorp of Lima".
+    """
     found = set[str]()
     for place in range(start, end):
+        if place + 2 < end and tokens[place + 1].text == "of" and tokens[place].pos == tokens[place + 2].pos == "PROPN":
+            found.add(tokens[place].text)
         aside = place + 2 < end and tokens[place].pos == "NOUN" and tokens[place + 1].text == ","
         if aside or tokens[place].text.lower() in _NAMING:
             behind = place + 1 + aside
@@ -365,90 +422,6 @@ def _is_heading(tokens: Sequence[Token], start: int, end: int) -> bool:
     return end - start < _SHORT and all(token.pos not in ("VERB", "AUX") for token in tokens[start:end])
 
 
-def _nouns(tokens: Sequence[Token], start: int, end: int) -> set[str]:
-    return {token.lemma.lower() for token in tokens[start:end] if token.pos in ("NOUN", "PROPN")}
-
-
-def _definites(tokens: Sequence[Token], start: int, end: int) -> set[str]:
-    """The nouns that a sentence takes as known: those with "the" and nothing that tells which one is meant."""
-    found = set[str]()
-    for place in range(start, end):
-        token = tokens[place]
-        if token.text.lower() != "the" or token.dep != "det":
-            continue
-        head = tokens[token.head]
-        told = any(other.head == token.head and n > token.head for n, other in enumerate(tokens[start:end], start))
-        told = told and tokens[token.head + 1].text != ","  # ", which ..." does not tell which one is meant
-        # "the merged Zorp" is known by what happened to it
-        happened = head.pos == "PROPN" and tokens[place + 1].tag == "VBN"
-        same = tokens[place + 1].text.lower() == "same"  # "the same bargain" is one that was told of
-        first = next(n for n in range(start, end) if tokens[n].sent == token.sent)
-        told = told or head.lemma.lower() in _nouns(tokens, first, place) - found  # "a problem ..., the problem"
-        told = told or any(
-            token.tag in ("JJS", "RBS") for token in tokens[place + 1 : token.head]
-        )  # "the oldest player"
-        if (head.pos == "NOUN" or happened) and (same or not told):
-            found.add(head.lemma.lower())
-    return found
-
-
-def _known_names(tokens: Sequence[Token], start: int, end: int) -> set[str]:
-    """The names that modify a noun with "the": Jones and Briffa in "the Jones and Briffa reconstructions"."""
-    found = set()
-    for place in range(start, end):
-        if tokens[place].text.lower() != "the":
-            continue
-        last = place + 1
-        while last < end and (tokens[last].pos in _MODIFYING or tokens[last].text == "."):  # "Jones et al."
-            last += 1
-        phrase = tokens[place + 1 : last]
-        if phrase and phrase[-1].pos == "NOUN":
-            found |= {token.lemma.lower() for token in phrase if token.pos == "PROPN"}
-    return found
-
-
-def _known_kinds(tokens: Sequence[Token], start: int, end: int) -> list[str]:
-    """The adjectives that tell which thing with "the" is meant: "the pneumonic hypothesis"."""
-    found = []
-    for place in range(start, end - 1):
-        after = tokens[place + 1]
-        if tokens[place].text.lower() == "the" and after.tag in ("JJ", "VBN") and after.dep == "amod":
-            found.append(after.text.lower())
-    return found
-
-
-def _compares(tokens: Sequence[Token], start: int, end: int) -> bool:
-    """Whether some words of a sentence compare a thing with what was told."""
-    if any(_is_other(tokens, n) and tokens[n].text != "Other" for n in range(start, end - 1)):
-        return True
-    for one, other in pairwise(tokens[start:end]):
-        word, after = one.text.lower(), other.text.lower()
-        # "the market itself" is set against what was told
-        if after in THIRD_REFLEXIVES and one.pos in ("NOUN", "PROPN"):
-            return True
-        if (word == "similar" and after != "to") or (word == "the" and after in ("former", "latter")):
-            return True
-        if word in POINTERS and other.lemma.lower() in _SORTS:
-            return True
-    # "A version was ..." is one of what was told of
-    opens = [token.text.lower() for token in tokens[start : min(end, start + _OPENING)]]
-    return opens[0] in INDEFINITE_ARTICLES and opens[1:2] != [] and opens[1] in _PARTS and opens[2:] != ["of"]
-
-
-def _is_other(tokens: Sequence[Token], place: int) -> bool:
-    """Whether a word means other things than were told, and not than its sentence tells: "steel and other metals"."""
-    if tokens[place].text.lower() not in OTHERS:
-        return False
-    before = tokens[place - 1].text.lower() if place else ""
-    after = tokens[place + 1].text.lower() if place + 1 < len(tokens) else ""
-    if before in JOINERS | {"each"} or after == "than":
-        return False
-    # "taller than other trees", "grow here but not in other places"
-    sentence = itertools.takewhile(lambda token: token.sent == tokens[place].sent, reversed(tokens[:place]))
-    words = [token.text.lower() for token in sentence]
-    return "than" not in words and "but" not in words[:-1]
-
-
 def _names(tokens: Sequence[Token], start: int, end: int) -> list[tuple[str, ...]]:
     """The runs of capitals of a sentence: its names."""
     runs, run = list[tuple[str, ...]](), list[str]()
@@ -465,17 +438,3 @@ def _names(tokens: Sequence[Token], start: int, end: int) -> list[tuple[str, ...
 def _shortens(run: tuple[str, ...], others: Sequence[tuple[str, ...]]) -> bool:
     """Whether a name is the last part of a longer one, and the longer one is not shortened by it elsewhere."""
     return run not in others and any(len(other) > len(run) and set(run) <= set(other) for other in others)
-
-
-def _opening(tokens: Sequence[Token], start: int, end: int) -> set[str]:
-    """The nouns that the beginning of a sentence takes as known: "The tunnels were ..."."""
-    return _definites(tokens, start, min(end, start + _OPENING))
-
-
-def _takes_as_known(tokens: Sequence[Token], start: int, end: int) -> bool:
-    """Whether a sentence cannot open a text: it begins with "the tunnels" or speaks of "other cities"."""
-    others = any(_is_other(tokens, place) for place in range(start, end))
-    named = start + 1 < end and tokens[start + 1].text[:1].isupper()
-    # "the period" is one that was told of, "the team" is that of the text
-    others = others or not _definites(tokens, start, end).isdisjoint(_TOLD_OF)
-    return others or (tokens[start].text.lower() == "the" and not named) or bool(_opening(tokens, start, end))

@@ -1,4 +1,4 @@
-"""Strong praise in a text: beside it, "not bad" and "do not hate" say too little."""
+"""Strong praise and strong blame: beside other praise, "not bad" says too little, and elsewhere it takes "at all"."""
 
 from collections.abc import Sequence
 
@@ -14,6 +14,33 @@ _SIGNS = _PRAISE | frozenset(
     """best top favorite favourite finest greatest masterpiece obsessed addictive joy absolutely flawless perfectly
         perfection gem funniest""".split()
 )
+# other words that say more than the opposite of their antonym
+_STRONG = _PRAISE | frozenset(
+    """abysmal appalling atrocious awful breathtaking delicious delightful disgusting dreadful exceptional filthy
+        hideous horrendous horrible horrid huge immaculate pathetic repulsive spotless terrible yummy""".split()
+)
+
+
+def is_praise(token: Token) -> bool:
+    """Whether a word praises strongly.
+
+    Example:
+        >>> from hf_robust.core.doc import Doc
+        >>> [is_praise(token) for token in Doc.tagged("good/ADJ or/CCONJ great/ADJ").tokens]
+        [False, False, True]
+    """
+    return plain(token) in _PRAISE
+
+
+def is_strong(token: Token) -> bool:
+    """Whether a word praises or blames strongly, so that its denied antonym needs "at all".
+
+    Example:
+        >>> from hf_robust.core.doc import Doc
+        >>> [is_strong(token) for token in Doc.tagged("bad/ADJ or/CCONJ awful/ADJ").tokens]
+        [False, False, True]
+    """
+    return plain(token) in _STRONG
 
 
 def is_praised_twice(tokens: Sequence[Token], place: int) -> bool:

@@ -4,6 +4,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 from operator import itemgetter
+from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.language.english.closed_classes import (
@@ -121,7 +122,28 @@ def is_alone(doc: Doc, start: int, end: int) -> bool:
     return last >= end and not any(map(str.isalnum, doc.text[first:start] + doc.text[end:last]))
 
 
-_READ_LAST: list[tuple[Sequence[Token], dict[int, dict[int, list[int]]]]] = [((), {})]
+class _Read(NamedTuple):
+    """What is known of a text: the tokens that hang on each token of its sentences, and the head of each clause."""
+
+    tokens: Sequence[Token]
+    below: dict[int, dict[int, list[int]]]
+    clauses: dict[int, int]
+
+
+_READ_LAST = [_Read((), {}, {})]
+
+
+def _read(tokens: Sequence[Token]) -> _Read:
+    """What is known of a text. Only the text read last is kept: rules ask for one word of it after the other."""
+    read = _READ_LAST[0]
+    if read.tokens is not tokens or isinstance(tokens, list):  # a list may change between two calls
+        read = _READ_LAST[0] = _Read(tokens, {}, {})
+    return read
+
+
+def known_clauses(tokens: Sequence[Token]) -> dict[int, int]:
+    """The heads of the clauses that were looked for in a text, by the words in them; to be added to."""
+    return _read(tokens).clauses
 
 
 def children(tokens: Sequence[Token], head: int) -> list[int]:
@@ -130,14 +152,8 @@ def children(tokens: Sequence[Token], head: int) -> list[int]:
 
 
 def _sentence_children(tokens: Sequence[Token], head: int) -> dict[int, list[int]]:
-    """The tokens that hang on each token of a sentence.
-
-    Those of the text that was read last are kept: rules ask for one head after the other of the same sentence.
-    """
-    text, known = _READ_LAST[0]
-    if text is not tokens or isinstance(tokens, list):  # a list may change between two calls
-        known = {}
-        _READ_LAST[0] = (tokens, known)
+    """The tokens that hang on each token of a sentence."""
+    known = _read(tokens).below
     found = known.get(head)
     if found is None:
         first = last = head

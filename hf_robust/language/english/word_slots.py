@@ -17,6 +17,7 @@ from hf_robust.language.english.closed_classes import (
     MODALS,
     MODALS_CONTRACTED,
     MOST_TIMES,
+    NOMINATIVES,
     POSSESSIVES,
 )
 from hf_robust.language.english.verbs import verb_forms
@@ -24,7 +25,7 @@ from hf_robust.language.english.wordforms import lemmas_of, tags_of
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import is_compound, noun_kind
 
-CLASSES = ("NN", "VB", "JJ", "RB", "MD")
+CLASSES = ("NN", "VB", "JJ", "RB", "MD", "IN", "CC", "DT", "CD")
 _BE = BE | {"’s", "’re", "’m"}
 _AUX = (
     _BE
@@ -104,11 +105,28 @@ def penn_tags(tokens: Sequence[str], tags: Sequence[str]) -> list[str]:
 
     Example:
         >>> penn_tags(["Dogs", "have", "barked"], ["NOUN", "AUX", "VERB"])
-        ['NNS', 'AUX', 'VBD']
+        ['NNS', 'AUX', 'VBN']
     """
     if not any(tag in _OPEN or tag in _OF_UPOS for tag in tags):
         return ["AUX" if t[:2] in ("VB", "MD") and w.lower() in _AUX else t for w, t in zip(tokens, tags, strict=True)]
-    return [_penn(token.lower(), tag) for token, tag in zip(tokens, tags, strict=True)]
+    low = [token.lower() for token in tokens]
+    penn = [_penn(word, tag) for word, tag in zip(low, tags, strict=True)]
+    for place, tag in enumerate(penn):
+        if tag in ("VB", "VBD"):
+            penn[place] = _told_apart(low, penn, place)
+    return penn
+
+
+def _told_apart(low: Sequence[str], penn: Sequence[str], place: int) -> str:
+    """The tag of a verb whose form is that of two, by what stands before it: "they have called", "they call"."""
+    at = place - 1
+    while at >= 0 and penn[at] == "RB":
+        at -= 1
+    before = low[at] if at >= 0 else ""
+    if penn[place] == "VBD":
+        return "VBN" if before in _BE | HAVE | {"'ve"} and "VBN" in tags_of(low[place]) else "VBD"
+    asked = at > 0 and (penn[at - 1] == "AUX" or (before == "you" and penn[at - 1][:2] == "VB"))
+    return "VBP" if before in NOMINATIVES | {"you", "who"} and not asked else "VB"
 
 
 def _penn(low: str, tag: str) -> str:

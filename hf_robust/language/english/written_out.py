@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, Offsets
-from hf_robust.language.english.back_references import refers_back
+from hf_robust.language.english.back_references import adds_to_told, refers_back
 from hf_robust.language.english.closed_classes import (
     ADDITIONS,
     ARTICLES,
@@ -19,10 +19,6 @@ from hf_robust.language.english.closed_classes import (
 _CONNECTIVES = (
     *((word,) for word in sorted((ADDITIONS - {"also", "too"}) | HOWEVER)),
     ("in", "addition"),
-    ("for", "example"),
-    ("for", "instance"),
-    ("in", "particular"),
-    ("in", "fact"),
 )
 _PEOPLE = {"he": "PRP", "she": "PRP", "his": "PRP$", "her": "PRP$"}
 _THINGS = {"it": "PRP", "its": "PRP$"}
@@ -88,7 +84,7 @@ def written_out(doc: Doc, first: int, end: int, before: Offsets, means: str) -> 
     elif start > first:
         edits.append(Edit(tokens[first].start, opening.end, opening.text[:1].upper() + opening.text[1:]))
     for place in range(start + 1, end - 1):
-        if tokens[place].text == "also" and tokens[place - 1].text != "but" and tokens[place + 1].text != ",":
+        if adds_to_told(tokens, place) and tokens[place + 1].text != ",":
             edits.append(Edit(tokens[place].start, tokens[place + 1].start, ""))
             tokens[place] = tokens[place]._replace(text="", pos="PUNCT", tag=",")
     if not edits or refers_back(tokens, start, end):
@@ -119,6 +115,13 @@ def _antecedent(doc: Doc, place: int, end: int, before: Offsets, means: str) -> 
         people = _people(doc, before)
         if not people and means and opening in _PEOPLE:
             return means
+        if any(token.dep == "nsubj" and token.text.lower() in _PEOPLE for token in tokens[slice(*before)]):
+            return ""  # "Living in Lima, he wrote about Ruiz."
+        if any(
+            token.dep == "nsubj" and token.pos == "PROPN" and not any(token.text in name.split() for name in people)
+            for token in tokens[slice(*before)]
+        ):
+            return ""  # "Zorp is a friend of Ruiz."
         longest = max(people, key=len, default="")
         return longest if all(set(one.split()) <= set(longest.split()) for one in people) else ""
     if word in _THINGS and any(
@@ -160,6 +163,8 @@ def _subject(doc: Doc, bounds: Offsets, many: bool) -> str:
         first -= 1
     elif article:
         return ""
+    if head + 1 < bounds[1] and tokens[head + 1].pos == "ADP":
+        return ""  # "One More Drifter in the Snow is ..."
     phrase, after = tokens[first : head + 1], tokens[head + 1].text if head + 1 < bounds[1] else ""
     person = any(span.label == "PERSON" and span.start <= tokens[head].start < span.end for span in doc.entities)
     if len(phrase) > _WORDS or after in _GOES_ON or person or tokens[first].text.lower() in POINTERS:

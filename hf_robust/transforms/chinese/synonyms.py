@@ -1,5 +1,6 @@
 """Chinese words replaced by others that mean the same."""
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import SEGMENTATION
 from hf_robust.transforms.base import GENERAL_TASKS, preserves, register
 from hf_robust.transforms.chinese.word_transformation import ChineseWords
+from hf_robust.transforms.chinese.written_words import written_words
 
 
 @register
@@ -21,8 +23,9 @@ class ChineseSynonym(ChineseWords):
     """Replace a word with a synonym of the same part of speech.
 
     Only pairs that are interchangeable in most texts are used (the table ``interchangeable``): written ones, and pairs
-    of the Chinese Open Wordnet that share senses and are about equally frequent. A synonym that already occurs in the
-    clause is not used.
+    of the Chinese Open Wordnet that share senses and are about equally frequent. Short words of written Chinese are
+    replaced where their clause allows it (分布于 becomes 分布在). A synonym that already occurs in the clause is not
+    used, and titles in 《》 stay.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapSyn".
 
@@ -32,20 +35,33 @@ class ChineseSynonym(ChineseWords):
     """
 
     name = "synonym"
+    version = "zh.2"
     linguistics = "paradigmatic"
     seed_name = "CnSynonym"
     choice = "words that have a synonym"
     effects = preserves(*GENERAL_TASKS, SEGMENTATION)
     default_rate: ClassVar[float] = 0.1
+    takes_parts: ClassVar[bool] = True  # 于 of 分布于; the words of the table are checked one by one
 
     def edits_of(self, view: WordView, number: int) -> Sequence[Edit]:
-        words = lexicon("interchangeable", "zh").get(view.word(number))
-        if not words or _is_inside(view, number):
-            return ()
+        words: Sequence[str] = lexicon("interchangeable", "zh").get(view.word(number), ())
+        if not words or view.is_part(number) or _is_inside(view, number):
+            words = ()
+        words = [*words, *written_words(view, number)]
         start, end = view.places[number]
+        if not words or _IN_NAME.match(view.text, start):
+            return ()
+        if view.text.rfind("《", 0, start) > view.text.rfind("》", 0, start):
+            return ()
         first, last = view.clause(number)
         clause = f"{view.text[first:start]} {view.text[end:last]}"
         return [Edit(start, end, view.written(word)) for word in words if word not in clause]
+
+
+_IN_NAME = re.compile(
+    r"(?:和|与|以?及)[^\W的]{1,9}(?:局|部|署|处|院|委员会|协会|学会|学院|研究所|公司|大学|基金会|中心|组织|法|条约|奖|报|杂志|系)"
+)
+"""A name of an office may go on so behind a link: 食品和药物管理局."""
 
 
 def _is_inside(view: WordView, number: int) -> bool:

@@ -1,9 +1,9 @@
 """Transformations for aspect-based sentiment analysis: judgments of aspects turn round, or are said more strongly."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, tee
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -61,8 +61,8 @@ class _OfTarget(RowTransformation):
         order = rng.order(len(aspects)) if self.target == "random" else range(len(aspects))
         order = [place for place in order if aspects[place].polarity in OTHER]
         reason: NotApplicable | None = None
-        texts = (ShortText(doc, ()), *_shorter(doc, aspects))
-        for reverse in (turned, denied_statement) if self.statements else (turned,):
+        ways = (turned, denied_statement) if self.statements else (turned,)
+        for reverse, texts in zip(ways, tee(_texts(doc, aspects), len(ways))):
             for short in texts:
                 for place in order:
                     try:
@@ -106,10 +106,11 @@ class ReverseTarget(_OfTarget):
     in brackets that contains no aspect and no opinion word. "The soup was fresh, so we stayed" becomes "The soup was
     stale".
 
-    If no words can be reversed, the statement about the target is denied as a whole: "I wish I could say that the soup
-    is what I came for, but sadly that is not true". A sentence that cannot stand after "that" is quoted: 'I was hoping
-    to write "Try the soup", but sadly I cannot'. All aspects in the sentence are then reversed. Questions, statements
-    under a condition, wishes, reports of what others say and statements with several polarities are not denied.
+    If no words can be reversed, a statement that judges the target is denied as a whole: "I wish I could say that the
+    soup is top notch, but sadly that is not true". A judgment that cannot stand after "that" is quoted: 'I was hoping
+    to write "Great value for the price", but sadly I cannot'. All aspects in the sentence are then reversed. Events,
+    advice, questions, statements under a condition, wishes, reports of what others say and statements with several
+    polarities are not denied.
 
     Source: TextFlint (Wang et al. 2021), section 3, "RevTgt"; Xing et al. 2020, "Tasty Burgers, Soggy Fries",
         section 3.
@@ -125,7 +126,7 @@ class ReverseTarget(_OfTarget):
     """
 
     name = "reverse-target"
-    version = "10"
+    version = "11"
     seed_name = "RevTgt"
     choice = "opinions on the target that can be reversed"
     effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})
@@ -146,8 +147,8 @@ class ReverseNonTarget(_OfTarget):
     Opinions with the opposite polarity are intensified. Only the labels of the reversed aspects change. Parts of the
     text that depend on an old opinion are left out as in ``reverse-target``.
 
-    If the opinions cannot be reversed one by one, the sentence is denied except for the target: "I wish I could say
-    that the owner and the staff go to great lengths, but sadly there is nothing to praise except the owner".
+    If one word judges several things side by side, the sentence is denied except for the target: "I wish I could say
+    that we love the graphics and the screen, but sadly such praise fits only the screen".
 
     Source: TextFlint (Wang et al. 2021), section 3, "RevNon"; Xing et al. 2020, "Tasty Burgers, Soggy Fries",
         section 3.
@@ -157,13 +158,13 @@ class ReverseNonTarget(_OfTarget):
         >>> row = {"text": text, "aspects": [
         ...     {"term": "soup", "start": 4, "end": 8, "polarity": "positive"},
         ...     {"term": "waiters", "start": 27, "end": 34, "polarity": "positive"}]}
-        >>> new = ReverseNonTarget(target="first").preview_row(row, seed=2)
+        >>> new = ReverseNonTarget(target="first").preview_row(row)
         >>> new["text"], [aspect["polarity"] for aspect in new["aspects"]]
         ('The soup was fresh but the waiters were unfriendly.', ['positive', 'negative'])
     """
 
     name = "reverse-non-target"
-    version = "10"
+    version = "11"
     seed_name = "RevNon"
     choice = "opinions on other aspects that can be reversed"
     effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})
@@ -216,12 +217,13 @@ def _head_lemma(doc: Doc, one: Aspect) -> str:
     return "" if head is None else doc.tokens[head].lemma.lower()
 
 
-def _shorter(doc: Doc, aspects: Sequence[Aspect]) -> Iterable[ShortText]:
-    """Shorter texts with all aspects and their words, where no label of another aspect may rest on the rest."""
-    polar = [one for one in aspects if one.polarity in OTHER]
-    if not all(one.opinions for one in polar):
-        return ()
-    return shortened_texts(doc, [span for one in aspects for span in ((one.start, one.end), *one.opinions)])
+def _texts(doc: Doc, aspects: Sequence[Aspect]) -> Iterator[ShortText]:
+    """The text, then shorter ones with all aspects and their words, where no label of another aspect may rest on the
+    rest.
+    """
+    yield ShortText(doc, ())
+    if all(one.opinions for one in aspects if one.polarity in OTHER):
+        yield from shortened_texts(doc, [span for one in aspects for span in ((one.start, one.end), *one.opinions)])
 
 
 def _with_cuts(change: RowChange, cuts: Sequence[Edit], denies: bool) -> RowChange:

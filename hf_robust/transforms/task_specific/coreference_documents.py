@@ -1,7 +1,8 @@
 """Transformations for coreference resolution: sentences of a document go, come, return and change places."""
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from hf_robust.core.edits import apply
@@ -42,28 +43,32 @@ class DocumentTransformation(RowTransformation):
 
     def change(self, row: TaskRow, rng: RowRandom) -> RowChange | None:
         document = SentenceDocument.of(row.values)
-        parts = self.parts(document, row, rng)
+        others = _Others(row, document)
+        parts = self.parts(document, row, others, rng)
         edits = edits_to(row.docs["sentences"], document, parts)
         if not edits:
             raise NotApplicable("no sentence can be changed")
-        text, keeps = apply(row.docs["sentences"].text, edits), self.keeps_singletons(document, row)
+        text, keeps = apply(row.docs["sentences"].text, edits), self.keeps_singletons(document, others)
         new = assemble(document, parts, text, row.values, keeps)
         if not new["clusters"]:
             raise NotApplicable("no cluster would be left")
         return RowChange({"sentences": edits}, new)
 
-    def keeps_singletons(self, document: SentenceDocument, row: TaskRow) -> bool:
+    def keeps_singletons(self, document: SentenceDocument, others: Iterable[SentenceDocument]) -> bool:
         """Whether a cluster that is left with one mention is kept.
 
         Args:
             document: The row as a document.
+            others: The documents that the row draws from.
         """
         if self.keep_singletons is not None:
             return self.keep_singletons
-        return bool(document.single) or any(other.single for other in _others(row, document))
+        return bool(document.single) or any(other.single for other in others)
 
     @abstractmethod
-    def parts(self, document: SentenceDocument, row: TaskRow, rng: RowRandom) -> list[Part]:
+    def parts(
+        self, document: SentenceDocument, row: TaskRow, others: Iterable[SentenceDocument], rng: RowRandom
+    ) -> list[Part]:
         """The sentences of the new document.
 
         Raises:
@@ -115,8 +120,10 @@ class ConcatDocuments(DocumentTransformation):
     choice = "other documents that fit"
     needs = frozenset({"pool"})
 
-    def parts(self, document: SentenceDocument, row: TaskRow, rng: RowRandom) -> list[Part]:
-        for other in _others(row, document):
+    def parts(
+        self, document: SentenceDocument, row: TaskRow, others: Iterable[SentenceDocument], rng: RowRandom
+    ) -> list[Part]:
+        for other in others:
             if are_strangers(document, other):
                 own = [Part(sentence, stays=True) for sentence in document.sentences]
                 return own + [Part(sentence, False, document.clusters, other) for sentence in other.sentences]
@@ -146,8 +153,10 @@ class DeleteSentences(SentenceShare):
     seed_name = "RndDelete"
     choice = "sentences that can be deleted"
 
-    def parts(self, document: SentenceDocument, row: TaskRow, rng: RowRandom) -> list[Part]:
-        gone = frozenset(_removable(document, self.wanted(document), rng))
+    def parts(
+        self, document: SentenceDocument, row: TaskRow, others: Iterable[SentenceDocument], rng: RowRandom
+    ) -> list[Part]:
+        gone = frozenset(_removable(document, document.antecedents(), self.wanted(document), rng))
         if not gone:
             raise NotApplicable("other sentences lean on each of them, or no cluster would be left")
         return [Part(sentence, stays=True) for sentence in document.sentences if sentence not in gone]
@@ -179,8 +188,10 @@ class InsertSentences(SentenceShare):
     choice = "places where a sentence can be inserted"
     needs = frozenset({"pool"})
 
-    def parts(self, document: SentenceDocument, row: TaskRow, rng: RowRandom) -> list[Part]:
-        foreign = foreign_parts(document, _others(row, document), self.wanted(document), rng.fork(0))
+    def parts(
+        self, document: SentenceDocument, row: TaskRow, others: Iterable[SentenceDocument], rng: RowRandom
+    ) -> list[Part]:
+        foreign = foreign_parts(document, others, self.wanted(document), rng.fork(0))
         if not foreign:
             raise NotApplicable("no sentence of another document can stand here")
         places = [block[-1].place for block in document.blocks()]  # after these, nothing leans across
@@ -218,10 +229,12 @@ class RepeatSentences(SentenceShare):
     choice = "sentences that can be repeated"
     needs = frozenset({"pos"})
 
-    def parts(self, document: SentenceDocument, row: TaskRow, rng: RowRandom) -> list[Part]:
+    def parts(
+        self, document: SentenceDocument, row: TaskRow, others: Iterable[SentenceDocument], rng: RowRandom
+    ) -> list[Part]:
         sentences = document.sentences
         doc, unmarked = row.docs["sentences"], set[int]()
-        if not self.keeps_singletons(document, row):
+        if not self.keeps_singletons(document, others):
             unmarked = sentences_with_unmarked_nouns(doc, list(sentence_places(doc, document)))
         whole = [sentence for sentence in sentences if sentence.is_whole() and sentence.place not in unmarked]
         if not whole:
@@ -269,16 +282,19 @@ class ReplaceSentences(SentenceShare):
     choice = "sentences that can be replaced"
     needs = frozenset({"pool"})
 
-    def parts(self, document: SentenceDocument, row: TaskRow, rng: RowRandom) -> list[Part]:
-        foreign = foreign_parts(document, _others(row, document), self.wanted(document), rng.fork(0))
-        ends = {block[-1].place for block in document.blocks()}
+    def parts(
+        self, document: SentenceDocument, row: TaskRow, others: Iterable[SentenceDocument], rng: RowRandom
+    ) -> list[Part]:
+        foreign = foreign_parts(document, others, self.wanted(document), rng.fork(0))
+        leans = document.antecedents()
+        ends = {block[-1].place for block in document.blocks(leans)}
         inner = [
             sentence
             for sentence in document.sentences[1:]
             if sentence.place in ends or sentence.place - 1 in ends  # else a pronoun would be cut off from its noun
         ]
         count = min(self.wanted(document), len(foreign))
-        gone = list(_removable(document, count, rng.fork(1), inner))
+        gone = list(_removable(document, leans, count, rng.fork(1), inner))
         if not gone:
             raise NotApplicable("no sentence can go, or none of another document can stand here")
         new = dict(zip(sorted(gone, key=lambda sentence: sentence.place), foreign))
@@ -330,7 +346,9 @@ class ShuffleSentences(SentenceShare):
         super().__post_init__()
         self._require_choice("order", ORDERS)
 
-    def parts(self, document: SentenceDocument, row: TaskRow, rng: RowRandom) -> list[Part]:
+    def parts(
+        self, document: SentenceDocument, row: TaskRow, others: Iterable[SentenceDocument], rng: RowRandom
+    ) -> list[Part]:
         order = SentenceOrder(document, coherent=self.order == "discourse")
         moved = order.move(self.wanted(document), rng)
         if not moved and self.order == "discourse":
@@ -342,6 +360,7 @@ class ShuffleSentences(SentenceShare):
 
 def _removable(
     document: SentenceDocument,
+    leans: Mapping[Sentence, Set[Sentence]],
     count: int,
     rng: RowRandom,
     among: Sequence[Sentence] | None = None,
@@ -349,25 +368,27 @@ def _removable(
     """Up to ``count`` sentences on which no other leans.
 
     A cluster of several mentions is left where the document has one, else some mention.
+
+    Args:
+        leans: On which sentences each leans.
     """
-    leans = document.antecedents()
     needed: dict[Sentence, int] = {}
     for others in leans.values():
         for other in others:
             needed[other] = needed.get(other, 0) + 1
-    left = [mention.cluster for sentence in document.sentences for mention in sentence.mentions]
-    least = min(2, max(map(left.count, left), default=0))
+    left = Counter(mention.cluster for sentence in document.sentences for mention in sentence.mentions)
+    least = min(2, max(left.values(), default=0))
     candidates = list(document.sentences if among is None else among)
     for number in rng.order(len(candidates)):
         sentence = candidates[number]
         if count < 1:
             return
-        rest = list(left)
-        for mention in sentence.mentions:
-            rest.remove(mention.cluster)
-        enough = any(rest.count(cluster) >= least for cluster in set(rest))
         held = needed.get(sentence) or sentence.place in document.linked
-        if held or not sentence.ends() or sentence.opens() or not enough:
+        if held or not sentence.ends() or sentence.opens():
+            continue
+        rest = left.copy()
+        rest.subtract(mention.cluster for mention in sentence.mentions)
+        if not any(size >= least for size in rest.values()):
             continue
         left, count = rest, count - 1
         for other in leans[sentence]:
@@ -375,12 +396,25 @@ def _removable(
         yield sentence
 
 
-def _others(row: TaskRow, document: SentenceDocument) -> Iterator[SentenceDocument]:
-    """The documents beside the row that have its shape."""
-    for values in row.pool:
-        try:
-            other = SentenceDocument.of(values)
-        except NotApplicable:
-            continue
-        if other.shape == document.shape:
+class _Others:
+    """The documents beside a row that have its shape. Each is cut into sentences once, when it is first asked for."""
+
+    def __init__(self, row: TaskRow, document: SentenceDocument):
+        self._cut: list[SentenceDocument] = []
+        self._left = self._documents(row, document.shape)
+
+    def __iter__(self) -> Iterator[SentenceDocument]:
+        yield from self._cut
+        for other in self._left:
+            self._cut.append(other)
             yield other
+
+    @staticmethod
+    def _documents(row: TaskRow, shape: str) -> Iterator[SentenceDocument]:
+        for values in row.pool:
+            try:
+                other = SentenceDocument.of(values)
+            except NotApplicable:
+                continue
+            if other.shape == shape:
+                yield other

@@ -2,8 +2,9 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -100,21 +101,23 @@ class Sentence:
     speakers: Any
     place: int
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The words."""
         return " ".join(self.parts)
 
-    @property
+    @cached_property
     def words(self) -> list[str]:
         """Its tokens, split at spaces where it is a text."""
         return self.text.split()
 
-    def plain_words(self) -> set[str]:
+    @cached_property
+    def plain_words(self) -> Set[str]:
         """Its words in lower case, without marks beside them."""
         return {word.strip(".,;:!?()\"'“”‘’").lower() for word in self.words if len(word) > 1}
 
-    def leaning(self) -> set[int]:
+    @cached_property
+    def leaning(self) -> Set[int]:
         """Clusters of which it has a pronoun before any other mention."""
         named: set[int] = set()
         found: set[int] = set()
@@ -134,7 +137,7 @@ class Sentence:
         Args:
             before: The sentence before it.
         """
-        words = self.plain_words_in_order()
+        words = self.plain_words_in_order
         if before.goes_on():
             return True
         if not words:
@@ -147,6 +150,7 @@ class Sentence:
         """Whether what follows belongs to it: the answer to a question, what a colon announces."""
         return self.mark() in ("?", ":", ",", ";")
 
+    @cached_property
     def plain_words_in_order(self) -> list[str]:
         """Its words in lower case, without the marks beside them and without tokens that are only marks."""
         words = (word.strip(_MARKS).lower() for word in self.words)
@@ -154,7 +158,9 @@ class Sentence:
 
     def mark(self) -> str:
         """The mark at its end, without the quotation marks, brackets and citations behind it; empty without one."""
-        last = _CITATIONS.sub("", self.text.rstrip()).rstrip("\"'“”’)] ")[-1:]
+        text = self.text.rstrip()
+        text = _CITATIONS.sub("", text) if text.endswith("]") else text
+        last = text.rstrip("\"'“”’)] ")[-1:]
         return "" if last.isalnum() else last
 
     def is_whole(self) -> bool:
@@ -177,6 +183,8 @@ class Sentence:
             first: The mark with which they begin.
             last: The mark with which they end. Where it is the same mark, only an odd number counts, as 1.
         """
+        if first not in self.text and last not in self.text:
+            return 0
         if first == last:
             return self.text.count(first) % 2
         if last != "’":
@@ -191,11 +199,11 @@ class Sentence:
 
     def stands_alone(self) -> bool:
         """Whether it can be read without what stands before it: no pronoun without its noun, no linking word first."""
-        words = self.plain_words_in_order()
+        words = self.plain_words_in_order
         resolved = {
             mention.text.lower()
             for mention in self.mentions
-            if mention.is_pronoun and mention.cluster not in self.leaning()
+            if mention.is_pronoun and mention.cluster not in self.leaning
         }
         resolved &= {mention.text.lower() for mention in self.mentions if mention.leans}
         pronouns = [word for word in words if word in _PRONOUNS and word not in ("that", "former", "latter")]
@@ -285,7 +293,7 @@ class SentenceDocument:
         found: dict[Sentence, set[Sentence]] = {}
         new: dict[int, Sentence] = {}  # where what had no name and no article "the" was introduced
         for sentence in self.sentences:
-            found[sentence] = {last[cluster] for cluster in sentence.leaning() if cluster in last}
+            found[sentence] = {last[cluster] for cluster in sentence.leaning if cluster in last}
             if before is not None and sentence.follows(before):
                 found[sentence].add(before)
             if before is not None and before.goes_on():
@@ -312,9 +320,9 @@ class SentenceDocument:
         Where as many do not end as begin, it cannot be told what stands inside one: all counts as one quotation.
         """
         for first, last in _PAIRS:
-            marked = [sentence.place for sentence in self.sentences if first in sentence.text or last in sentence.text]
+            marked = [sentence for sentence in self.sentences if first in sentence.text or last in sentence.text]
             opened, depth, ranges = -1, 0, list[tuple[int, int]]()
-            for sentence in self.sentences:
+            for sentence in marked:
                 rise = sentence.rise(first, last)
                 if not rise:
                     continue
@@ -325,7 +333,7 @@ class SentenceDocument:
                 elif depth == rise:
                     opened = sentence.place
             if depth and first == last:
-                ranges = [(marked[0], marked[-1])]
+                ranges = [(marked[0].place, marked[-1].place)]
             elif depth:
                 ranges.append((opened, len(self.sentences) - 1))
             yield from ranges
@@ -358,7 +366,7 @@ class SentenceDocument:
 
     def words(self) -> frozenset[str]:
         """All its words, in lower case."""
-        return frozenset(word for sentence in self.sentences for word in sentence.plain_words())
+        return frozenset(word for sentence in self.sentences for word in sentence.plain_words)
 
     def names(self) -> frozenset[str]:
         """The words of its mentions that are written with a capital, in lower case."""
@@ -369,11 +377,14 @@ class SentenceDocument:
 
 def _points(words: Sequence[str], at: int) -> bool:
     """Whether a word points at something that was said before: "this", "in that affair"; not "this year"."""
-    word, after = words[at], words[at + 1] if at + 1 < len(words) else ""
+    word = words[at]
+    if word != "that" and word not in _POINTING:
+        return False
+    after = words[at + 1] if at + 1 < len(words) else ""
     if word == "that":
         before = words[at - 1] if at else ""
         return not at or (before in _BEFORE_THAT and (after not in _PRONOUNS or after in _AFTER_THAT))
-    return word in _POINTING and after not in _OF_PEOPLE and after not in _SPANS
+    return after not in _OF_PEOPLE and after not in _SPANS
 
 
 def _speaker_shape(speakers: Any, shape: str) -> str:

@@ -8,7 +8,10 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.closed_classes import BE_TENSED, INDEFINITE_ARTICLES
+from hf_robust.language.english.denial_contexts import is_denied_near, is_framed, is_taken_up
 from hf_robust.language.english.denials import denial_at, denials
+from hf_robust.language.english.denied_states import WORDS as STATES
+from hf_robust.language.english.denied_verdicts import VERDICTS, WORDS, verdict_denied
 from hf_robust.language.english.wordforms import lemmas_of
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import SENTIMENT
@@ -23,10 +26,9 @@ def _listed() -> Mapping[str, frozenset[str]]:
     return {"ADJ": adjectives, "VERB": adjectives | verbs | frozenset(denials()["verbs"])}
 
 
-_LOSSES = frozenset(
-    """waste mess disaster failure disappointment flop letdown shame bore misfire misstep mistake dud bomb turkey ripoff
-        rip-off trash garbage crap junk gem masterpiece treat delight joy shock loss
-        tragedy pity danger risk problem""".split()
+_LOSSES = frozenset(VERDICTS) | frozenset(
+    """waste mess shame bore misfire misstep mistake bomb turkey ripoff rip-off trash garbage crap junk gem masterpiece
+        treat delight joy shock loss tragedy pity danger risk problem""".split()
 )
 
 
@@ -46,6 +48,11 @@ def _is_weighed(doc: Doc, place: int) -> bool:
     return any(token.sent < sentence and token.text.lower() in against for token in doc.tokens)
 
 
+def _is_bound(doc: Doc, place: int) -> bool:
+    """Whether what stands behind a judgment needs its word: "mediocre (at best)", "It is good. Has been for years." """
+    return is_framed(doc.tokens, place) or is_taken_up(doc.tokens, place)
+
+
 @cache
 def _words(side: str) -> frozenset[str]:
     """The adjectives and verbs that praise, or those that blame."""
@@ -56,16 +63,19 @@ def _words(side: str) -> frozenset[str]:
 @register
 @dataclass(frozen=True, kw_only=True)
 class DoubleDenial(Transformation):
-    """Replace an opinion word with the negation of its antonym: "good" -> "not bad", "loved" -> "did not hate".
+    """Replace an opinion word with the negation of its antonym: "good" -> "not bad", "hated" -> "did not like".
 
     Words for states such as "possible", "likely" and "difficult" are replaced after "is", also before "to" and "that":
     "it is possible to win" becomes "it is not impossible to win". Adjectives are replaced after "is" and after verbs
     such as "seems". Before a noun, the statement is denied ("is a good film" becomes "is not a bad film"); elsewhere
     only an adjective whose antonym has a negative prefix changes ("a remarkable film" becomes "a not unremarkable
-    film"), and parts of a work or a meal get a relative clause ("awful acting" becomes "acting that is not good").
-    "Found it boring" becomes "did not find it interesting", and the sentence "Awful." becomes "Not good.". Words that
-    are negated, compared or questioned do not change, and neither does strong praise in a text with other strong
-    praise. Adverbs of degree are removed: "is very good" becomes "is not bad at all".
+    film"), and parts of a work or a meal get a relative clause ("bad acting" becomes "acting that is not good").
+    "Found it boring" becomes "did not find it interesting", and the sentence "Poor." becomes "Not good.". Verdicts such
+    as "is a waste of time", "is worth it", "is a failure" and "avoid this film" become "is not worth the time", "is not
+    a waste of time", "is not a success" and "do not watch this film". Words that are negated, compared or questioned do
+    not change, and neither does strong praise in a text with other strong praise. Nothing is denied twice in sentences
+    side by side, and a word stays if the next sentence takes it up. Adverbs of degree are removed; after them, and for
+    strong words, "at all" is added: "is very good" and "is excellent" become "is not bad at all".
 
     Args:
         most: Maximum number of words that change.
@@ -81,7 +91,7 @@ class DoubleDenial(Transformation):
     most: int = 2
 
     name = "double-denial"
-    version = "11"
+    version = "12"
     level = "word"
     linguistics = "syntax"
     seed_name = "DoubleDenial"
@@ -96,10 +106,12 @@ class DoubleDenial(Transformation):
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
         listed, found = _listed(), list[Edit]()
         for place, token in enumerate(doc.tokens):
-            polar = token.pos in listed and token.lemma.lower() in listed[token.pos]
-            if polar and not (_is_ironic(doc, place) or _is_weighed(doc, place)):
-                edit = denial_at(doc, place)
-                apart = edit is not None and (not found or found[-1].end <= edit.start)
-                if edit is not None and apart and doc.is_free(edit.start, edit.end):
+            polar = (token.pos in listed and token.lemma.lower() in listed[token.pos]) or token.text.lower() in STATES
+            verdict = token.text.lower() in WORDS
+            if (polar or verdict) and not (_is_ironic(doc, place) or _is_weighed(doc, place)):
+                edit = verdict_denied(doc, place) if verdict else denial_at(doc, place)
+                if edit is None or (found and edit.start < found[-1].end) or not doc.is_free(edit.start, edit.end):
+                    continue
+                if not (_is_bound(doc, place) or is_denied_near(doc.tokens, place, edit, found)):
                     found.append(edit)
         return sorted(rng.sample(found, min(self.most, len(found))))

@@ -17,24 +17,18 @@ from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.closed_classes import (
     ANY_SOME_NO,
     ARTICLES,
-    COMPARED_JUDGMENTS,
-    COMPASS,
     DEMONSTRATIVES,
     DISTRIBUTIVES,
-    FOCUS_ADVERBS,
-    GET,
-    HERE,
-    WHEN_WHERE,
 )
-from hf_robust.language.english.wordforms import tags_of
-from hf_robust.language.famous_dishes import fills_dish, is_kind_of, is_plural, numbers_of, parts_of_dish
+from hf_robust.language.famous_deeds import is_known_for, years_of
+from hf_robust.language.famous_dishes import is_kind_of, is_plural, numbers_of, parts_of_dish
+from hf_robust.language.famous_films import are_alike_films, has_its_director, is_cast, is_told_of
 from hf_robust.language.famous_mentions import (
     also_short,
     fits_only,
     is_of_studio,
     is_same,
     is_sure,
-    is_tied,
     is_written_otherwise,
 )
 from hf_robust.language.famous_names import (
@@ -48,17 +42,26 @@ from hf_robust.language.famous_names import (
     read_names,
     spellings,
 )
-from hf_robust.language.famous_people import are_alike
+from hf_robust.language.famous_people import are_alike, is_adult_with
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import SENTIMENT
-from hf_robust.transforms.adverb_places import SENSED
 from hf_robust.transforms.base import Transformation, preserves, register
+from hf_robust.transforms.task_specific.famous_surroundings import (
+    COMMON_FOODS,
+    HOME_PLACES,
+    can_go,
+    is_address,
+    is_meant_place,
+    is_only,
+    stands_free,
+)
 
 _KINDS = ("all", "both", *KINDS)
 _PLAIN_TITLE = re.compile(r"[A-Z][\w'&. -]*\w")
 _TRIES = 200  # draws until an entry of the same kind and gender comes; after them the text stays
 _FAR = 40  # characters beside a name in which the words next to it are looked for, longer than two English words
 _TELLING = 4  # letters of a part of a name by which readers know the person
+_PARTED = re.compile(r"\b[A-Z][a-z]+(?= ?\([^()]*\) ?[A-Z][a-z])")  # "John (Watcher in the Woods) Hough"
 _DETERMINERS = DEMONSTRATIVES | ARTICLES | DISTRIBUTIVES | ANY_SOME_NO | {"another"}
 _NOUNS = frozenset(
     "film films movie movies flick flicks fan fans picture pictures vehicle vehicles comedy comedies thriller role "
@@ -164,7 +167,7 @@ class AddSummary(_Named):
             skipped = mention.entry in seen or _is_known_by_part(doc, mention)
             skipped = skipped or (mention.entry.kind == "film" and fits_only(doc.text, mention, about))
             seen.add(mention.entry)
-            if skipped or mention.entry.role in _COMMON or not is_sure(doc.text, mention, about):
+            if skipped or mention.entry.role in COMMON_FOODS or not is_sure(doc.text, mention, about):
                 continue
             place = _place_after(doc, mention)
             if place is not None:
@@ -213,68 +216,9 @@ def _place_after(doc: Doc, mention: FamousMention) -> int | None:
         or text[: mention.start].count("(") != text[: mention.start].count(")")
     ):
         return None
-    if mention.entry.kind not in ("person", "film", "") and not _stands_free(text, mention.start, place):
+    if mention.entry.kind not in ("person", "film", "") and not stands_free(text, mention.start, place):
         return None
     return None if _modifies(text, mention.start, place) else place
-
-
-def _stands_free(text: str, start: int, stop: int) -> bool:
-    """Whether no noun follows a name, as in "a Disney film", and no word before belongs to it: "south London"."""
-    after = find_words(text[stop : stop + _FAR])[:1]
-    before = find_words(text[max(0, start - _FAR) : start])[-2:]
-    words = [text[max(0, start - _FAR) : start][a:b].lower() for a, b in before]
-    if (words[-1:] and words[-1] in _PARTS_OF_NAMES) or words in (["university", "of"], ["city", "of"], ["bank", "of"]):
-        return False
-    if not after or text[stop : stop + after[0][0]].strip(" \t\n\"'”’`"):
-        return True
-    word = text[stop + after[0][0] : stop + after[0][1]].lower()
-    return word in lexicon("stop_words") or word in _FOLLOWING or _is_only(word, ("VB", "RB", "MD"))
-
-
-def _is_alone(text: str, start: int) -> bool:
-    """Whether the word before the name of a dish does not belong to it: "lobster ravioli"."""
-    piece = text[max(0, start - _FAR) : start]
-    found = find_words(piece)[-1:]
-    if not found or piece[found[0][1] :].strip():
-        return True
-    word = piece[found[0][0] : found[0][1]].lower()
-    return word in lexicon("stop_words") or word in _BEFORE_DISHES or _is_only(word, ("JJ", "RB"))
-
-
-def _is_only(word: str, kinds: tuple[str, ...]) -> bool:
-    """Whether a word is known, and as no other parts of speech than some."""
-    tags = tags_of(word)
-    return bool(tags) and all(tag.startswith(kinds) for tag in tags)
-
-
-_COMMON = frozenset({"meat", "seafood", "cured meat", "cheese"})  # foods that need no description
-# groups with dishes of several kitchens: another one does not fit a text that names a kitchen
-_OF_ALL_KITCHENS = frozenset({"dip", "soup", "dessert", "side"})
-_CUISINES = frozenset("mexican italian chinese japanese thai indian greek korean vietnamese french tex-mex".split())
-_PARTS_OF_NAMES = COMPASS | frozenset("new old san los saint port fort lake mount little greater town".split())
-_FOLLOWING = (
-    HERE
-    | WHEN_WHERE
-    | FOCUS_ADVERBS
-    | (SENSED - {"felt", "feels"})
-    | frozenset("really always never again even then last because".split())
-)
-_OF_ANY_PLACE = frozenset(
-    """resident residents area areas hotel hotels restaurant restaurants airport weather heat summer summers
-        winter trip trips strip favorite favorites vacation visit visits location locations store stores scene
-        nightlife locals native natives suburb suburbs apartment apartments skyline traffic license id weekend
-        office offices mall malls foodies""".split()
-)
-_BEFORE_DISHES = (
-    (GET - {"gets"})
-    | (COMPARED_JUDGMENTS - {"worse"})
-    | frozenset(
-        """good great bad terrible awful delicious tasty amazing excellent fresh hot cold nice decent favorite love
-        loved like liked order ordered ordering eat eating ate tried try had having serve served enjoyed want
-        wanted recommend recommended delicious greasy bland perfect awesome fantastic homemade grab grabbed
-        soggy dry overpriced mediocre expensive cheap two three another other many more some crispy""".split()
-    )
-)
 
 
 def _modifies(text: str, start: int, stop: int) -> bool:
@@ -285,7 +229,7 @@ def _modifies(text: str, start: int, stop: int) -> bool:
     word = text[stop + after[0][0] : stop + after[0][1]].lower()
     if word in lexicon("stop_words"):
         return False
-    if word.endswith("s") and _is_only(word, ("NNS",)):
+    if word.endswith("s") and is_only(word, ("NNS",)):
         return True  # "Stephen King stories"
     before = [
         text[max(0, start - _FAR) : start][a:b].lower() for a, b in find_words(text[max(0, start - _FAR) : start])
@@ -298,67 +242,105 @@ def _modifies(text: str, start: int, stop: int) -> bool:
 class SwapSpecialEntity(_Named):
     """Replace all mentions of a person, film, place, business, product or dish with another one from a bundled list.
 
-    If several names overlap, the longest one is used. A person becomes one of the same gender and profession, also if
-    the text has only the surname or the first name. A title of one word is recognized only in quotation marks or next
-    to a word such as "film". A name does not change if a part of it would remain in the text. A title next to the
-    director or the year of the film does not change, and neither does that director. A dish of which the text names
-    parts, or a city of which it names sights, does not change.
+    Of several names, a person changes first, then a place, business, product or dish, then a film or a character. If
+    names overlap, the longest one is used. A person becomes one of the same gender, profession and generation, also if
+    the text has only the surname or the first name; a film becomes one of the same kind and time. A title of one word
+    is recognized only in quotation marks or next to a word such as "film". A name does not change if a part of it would
+    remain in the text. A title next to the director, the year or an actor of the film does not change, and neither does
+    that person. A dish of which the text names parts, or a city of which it names sights or dishes, does not change,
+    and neither does a person of whom it tells what few others do or made, such as singing, or a style.
+
+    Args:
+        most: Maximum number of names that change.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapSpecialEnt".
 
     Example:
         >>> SwapSpecialEntity(kind="person").preview("I like Tom Hanks. Hanks is fine.", seed=4)
-        'I like Topher Grace. Grace is fine.'
+        'I like Ethan Hawke. Hawke is fine.'
     """
 
+    most: int = 1
+
     name = "swap-special-entity"
-    version = "8"
+    version = "9"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSpecialEnt"
     choice = "names of known people, films, places, businesses or dishes"
     effects = preserves(SENTIMENT)
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._require_whole("most")
+
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
-        about = {doc.text[a:b].lower() for a, b in doc.words}
-        mentions = [one for one in self.mentions(doc) if one.entry.kind != "dish" or is_sure(doc.text, one, about)]
-        kept = {one.entry for one in mentions if not _can_go(doc.text, one)} | also_short(doc, mentions)
-        kept |= {
-            one.entry for one in mentions if fits_only(doc.text, one, about) or is_written_otherwise(one.entry, about)
-        }
-        kept |= {one.entry for one in mentions if one.entry.kind == "film" and is_of_studio(doc.text, mentions, one)}
-        kept |= {one.entry for pair in pairwise(mentions) if _is_address(doc.text, *pair) for one in pair}
-        if any(one.kind == "place" for one in kept):  # "the university of Pittsburgh in Oakland"
-            kept |= {one.entry for one in mentions if one.entry.kind == "place"}
-        kept |= {one.entry for one in mentions if any(is_same(one.entry, other) for other in kept)}
-        kept |= {one.entry for one in mentions if any(is_kind_of(one.entry, other.entry) for other in mentions)}
-        low = doc.text.lower()
-        new: dict[Famous, Famous] = {}
-        for number, entry in enumerate(dict.fromkeys(mention.entry for mention in mentions)):
-            same = next((new[old] for old in new if is_same(old, entry)), None)
-            found = None if entry in kept else same or self._other(entry, low, set(new.values()), rng.fork(number))
-            if found is not None:
-                new[entry] = found
-        if not new:
-            raise NotApplicable("the list has no other name of this kind")
+        mentions = self.mentions(doc)
+        free = list(dict.fromkeys(one.entry for one in mentions))
+        kept = self._kept(doc, mentions)
         spared = [(mention.start, mention.end) for mention in mentions]
-        parts = [part for old in new for part in (old.name.split()[0], old.name.split()[-1])]
+        spared += [found.span() for found in _PARTED.finditer(doc.text)]
+        parts = [part for old in free for part in (old.name.split()[0], old.name.split()[-1])]
         shared = {part for part in parts if parts.count(part) > 1}
         beside = [credit(doc.text, one.start, one.end) for one in self.names().find(doc) if one.entry.kind == "film"]
-        edits: list[Edit] = []
-        for old, other in new.items():
-            own = [_swapped(doc, one, other) for one in mentions if one.entry == old]
+        new: dict[Famous, Famous] = {}
+        lacking, edits = False, list[Edit]()
+        for old in sorted(rng.sample(free, len(free)), key=_order):
+            if old in kept or old in new or len(set(new.values())) == self.most:
+                continue
+            other = self._other(old, doc.text.lower(), set(new.values()), rng.fork(free.index(old)))
+            if other is None:
+                lacking = True
+                continue
+            changed = [one for one in free if one == old or is_same(one, old)]
+            own = [_swapped(doc, one, other) for one in mentions if one.entry in changed]
             if old.kind == "person":
                 own += _of_parts(doc, old.name, other.name, spared, shared)
             if not (_is_credited(own, beside) or _is_left(doc.text, old, other, own, spared)):
+                new |= dict.fromkeys(changed, other)
                 edits += own
         if not edits:
+            if lacking:
+                raise NotApplicable("the list has no other name of this kind that would fit")
             raise NotApplicable("the text says more of the names than can be changed")
         return with_articles(doc, sorted(edits))
+
+    def _kept(self, doc: Doc, mentions: Sequence[FamousMention]) -> set[Famous]:
+        """The names of a text of which it says something that another one does not have."""
+        text = doc.text
+        about = {text[a:b].lower() for a, b in doc.words}
+        kept = {one.entry for one in mentions if not can_go(text, one, about)} | also_short(doc, mentions)
+        kept |= {one.entry for one in mentions if fits_only(text, one, about) or is_written_otherwise(one.entry, about)}
+        meant = {one.entry for one in mentions if is_meant_place(text, one, about)}
+        kept |= {one.entry for one in mentions if one.entry.kind == "place" and one.entry not in meant}
+        films = [one for one in mentions if one.entry.kind == "film"]
+        names = [one.entry for one in films]
+        kept |= {
+            one.entry
+            for one in films
+            if is_of_studio(text, mentions, one)
+            or is_told_of(text, one)
+            or has_its_director(text, one.entry)
+            or names.count(one.entry) > 1
+        }
+        found = self.names().find(doc)
+        kept |= {one.entry for one in mentions if one.entry.kind == "person" and is_cast(text, one, found, about)}
+        people = [one for one in mentions if one.entry.kind == "person" or one.entry.role == "author"]
+        kept |= {one.entry for one in people if is_known_for(text, one)}
+        kept |= {one.entry for pair in pairwise(mentions) if is_address(text, *pair) for one in pair}
+        here = {one.entry for one in mentions if one.entry.role in HOME_PLACES}
+        if not here.isdisjoint(kept):  # "the university of Pittsburgh in Oakland"
+            kept |= here
+        kept |= {one.entry for one in mentions if any(is_same(one.entry, other) for other in kept)}
+        brands = " ".join(one.entry.name for one in mentions if one.entry.kind == "business").lower()
+        kept |= {one.entry for one in mentions if one.entry.kind == "dish" and one.entry.name in brands}
+        kept |= {one.entry for one in mentions if any(is_kind_of(one.entry, other.entry) for other in mentions)}
+        return kept
 
     def _other(self, entry: Famous, text: str, taken: set[Famous], rng: RowRandom) -> Famous | None:
         """Another entry that may stand for one, and that the text does not have."""
         entries = self.names().of_group(entry)
+        years = years_of(text)
         meats = {one.name for one in self.names().entries if one.role == "meat"} if entry.kind == "dish" else set()
         for _ in range(_TRIES):
             other = entries[rng.randrange(len(entries))]
@@ -367,11 +349,31 @@ class SwapSpecialEntity(_Named):
             free = other not in taken and not used and parts[0] not in text
             if entry.kind == "dish" and any(part.rstrip("s") in text for part in parts if len(part) >= _TELLING):
                 continue  # "the curry" beside another curry
-            if entry.role != "meat" and not meats.isdisjoint(parts) and meats.isdisjoint(entry.name.split()):
+            if other.name == "pork" and not _NO_PORK.isdisjoint(text.split()):
+                continue
+            if (
+                entry.role not in ("meat", "chicken snack")
+                and not meats.isdisjoint(parts)
+                and meats.isdisjoint(entry.name.split())
+            ):
                 continue  # "chicken korma" would not go on "with lamb"
             if free and _may_replace(other, entry) and other.name.lower() not in text:
+                if entry.kind == "person" and not is_adult_with(other, entry, years):
+                    continue
                 return other
         return None
+
+
+_NO_PORK = frozenset("falafel gyro gyros halal hummus kebab kebabs kosher lamb shawarma".split())
+
+
+def _order(entry: Famous) -> int:
+    """The place of an entry in the order in which names change: the later, the more a text tells of it."""
+    if entry.kind in ("character", "film"):
+        return 3
+    if entry.role in COMMON_FOODS:
+        return 2
+    return int(entry.kind not in ("person", ""))
 
 
 def _may_replace(other: Famous, entry: Famous) -> bool:
@@ -390,60 +392,7 @@ def _may_replace(other: Famous, entry: Famous) -> bool:
     if entry.kind != "film":
         # as many parts, so that surnames and first names answer each other
         return are_alike(entry, other) and (len(other.name.split()) == 2 or len(entry.name.split()) != 2)
-    return _PLAIN_TITLE.fullmatch(other.name) is not None
-
-
-def _can_go(text: str, mention: FamousMention) -> bool:
-    """Whether another name of the group reads well where a name stands."""
-    if mention.entry.kind in ("person", "film", ""):
-        return True
-    follows = text[mention.end :].lstrip()[:2] in ("'s", "’s")
-    words = set(text.lower().split())
-    foreign = mention.entry.role in _OF_ALL_KITCHENS and not _CUISINES.isdisjoint(words)
-    filled = text[mention.end : mention.end + _FAR].split()[:1] in (["with"], ["("])  # "a burrito with black beans"
-    if mention.entry.kind == "dish" and (_is_spread(text, mention.start) or foreign or filled):
-        return False
-    before = text[: mention.start].split()[-1:]
-    if is_tied(mention.entry, words) or (mention.entry.role in _COMMON and before in (["a"], ["an"])):
-        return False
-    if mention.entry.kind == "place" and _names_a_part(text, mention.start):
-        return False
-    free = follows or _stands_free(text, mention.start, mention.end) or _is_of_place(text, mention)
-    free = free or fills_dish(text, mention.end, mention.entry)
-    return free and (mention.entry.kind != "dish" or _is_alone(text, mention.start))
-
-
-def _names_a_part(text: str, start: int) -> bool:
-    """Whether another place stands right before a state or a city: "Avondale, Arizona", "avondale arizona"."""
-    words = text[max(0, start - _FAR) : start].split()
-    comma = words[-1:] == [","] or (words[-1:] != [] and words[-1].endswith(","))
-    word = (words[-2:-1] if words[-1:] == [","] else words[-1:]) or [""]
-    last = word[0].strip(",").lower()
-    return last[-1:].isalpha() and last not in lexicon("stop_words") and (comma or not tags_of(last))
-
-
-def _is_spread(text: str, start: int) -> bool:
-    """Whether a dish is a part of another one: "cookies covered in ice cream"."""
-    return text[max(0, start - _FAR) : start].lower().split()[-1:] in (["in"], ["with"], ["of"])
-
-
-def _is_address(text: str, one: FamousMention, other: FamousMention) -> bool:
-    """Whether the second of two places tells where the first one is: "San Francisco, California"."""
-    places = one.entry.kind == other.entry.kind == "place" and one.entry.role != other.entry.role
-    return places and text[one.end : other.start].strip() in ("", ",")
-
-
-def _is_of_place(text: str, mention: FamousMention) -> bool:
-    """Whether a place stands before a noun that any place can have: "a Vegas resident"."""
-    if mention.entry.kind != "place":
-        return False
-    words = text[mention.end : mention.end + _FAR].split()
-    before = text[: mention.start].split()[-1:]
-    return (
-        words[:1] != []
-        and words[0].strip(".,!?;:)").lower() in _OF_ANY_PLACE
-        and (before == [] or before[0].lower() not in _PARTS_OF_NAMES)
-    )
+    return _PLAIN_TITLE.fullmatch(other.name) is not None and are_alike_films(entry, other)
 
 
 def _is_credited(edits: Sequence[Edit], beside: Sequence[Offsets | None]) -> bool:

@@ -117,7 +117,7 @@ def fits(sentence: Sentence, words: Iterable[str]) -> bool:
         words: The words, in lower case.
     """
     states = sentence.is_whole() and sentence.mark() != "?"  # a question asks somebody of its own document
-    return states and sentence.stands_alone() and sentence.plain_words().isdisjoint(words)
+    return states and sentence.stands_alone() and sentence.plain_words.isdisjoint(words)
 
 
 def are_strangers(document: SentenceDocument, other: SentenceDocument) -> bool:
@@ -187,4 +187,4 @@ def _plain(word: str) -> str:
 
 def _apart(first: _Referring, second: _Referring) -> bool:
     """Whether sentences of different documents share no word by which one of them refers to an entity."""
-    return first.all.isdisjoint(second.sentence.plain_words()) and second.all.isdisjoint(first.sentence.plain_words())
+    return first.all.isdisjoint(second.sentence.plain_words) and second.all.isdisjoint(first.sentence.plain_words)

@@ -15,6 +15,7 @@ from hf_robust.tasks import NLI
 from hf_robust.transforms.base import Effect, preserves, register
 from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
 from hf_robust.transforms.task_specific.pair_numbers import TurnedNumber
+from hf_robust.transforms.task_specific.pair_reasons import why_not_turned
 from hf_robust.transforms.task_specific.pair_words import TurnedWord
 
 # quotes and brackets behind the last mark, as they are or as treebanks write them
@@ -46,14 +47,18 @@ class SwapAntonym(TurnedWord):
     Example:
         >>> pair = {"premise": "A dog sleeps outside.", "hypothesis": "A dog is outside.", "label": "entailment"}
         >>> SwapAntonym().preview_row(pair)["hypothesis"]
-        'A dog is inside.'
+        'A dog is in an attic.'
     """
 
     name = "swap-antonym"
-    version = "12"
+    version = "13"
     seed_name = "SwapAnt"
     choice = "words with an opposite or a word that excludes them"
     effects = MappingProxyType({NLI: Effect.CHANGES})
+
+    def why_row_unchanged(self, row: TaskRow) -> str:
+        premise, hypothesis = row.task.text_roles
+        return why_not_turned(row.docs[hypothesis], row.docs[premise])
 
 
 @register

@@ -45,6 +45,8 @@ from hf_robust.language.lexicons.wordnet import CONCRETE, noun_kind
 from hf_robust.transforms.base import match_case
 from hf_robust.transforms.gendered_words import gender_of
 from hf_robust.transforms.task_specific.pair_assertions import is_fixed
+from hf_robust.transforms.task_specific.pair_held_words import AMERICA, is_kept
+from hf_robust.transforms.task_specific.pair_name_ties import is_tied_name
 from hf_robust.transforms.task_specific.pair_reference import happens_once, has_plain_agent
 from hf_robust.transforms.task_specific.pair_view import PairWords, Swap
 
@@ -61,7 +63,7 @@ _CLAUSES = (
     | {"before", "after"}
 )
 
-_PAIRED = JOINERS | {"&", "/"}
+_PAIRED = JOINERS | {"&", "/", "and/or"}
 _STEM = 4  # letters that a name shares with its adjective: "India" and "Indian"
 _UNITS = frozenset({"day", "week", "month"}) | {"year", "decade"}
 _STAFF = OBJECT_PRONOUNS | frozenset(
@@ -73,6 +75,7 @@ _OBJECTS = dict.fromkeys(
     "earn": frozenset({"money", "cash", "income"}),
     "spend": frozenset({"money", "cash"}),
     "ask": frozenset({"question"}),
+    "block": frozenset("account caller contact friend number site user website".split()),
     **dict.fromkeys(("fire", "hire"), _STAFF),
     "answer": frozenset({"question"}),
     "follow": frozenset("advice guideline instruction law order procedure protocol recipe rule".split()),
@@ -114,7 +117,6 @@ _BOUND = (
         frozenset({"murder", "homicide"}),
         frozenset("body dead death die fatal funeral kill killer killing shoot slay stab victim".split()),
     ),
-    (frozenset({"cause", "prevent"}), frozenset("accuse charge convict count guilty sue".split())),
     (
         frozenset({"student", "pupil", "teacher", "tutor"}),
         frozenset("admission certify degree exam graduate grade loan semester teach visa".split()),
@@ -128,7 +130,7 @@ _BOUND = (
     ),
     (
         frozenset("Muslim Muslims Islam".split()),
-        frozenset("jihad islamic islamist mosque laden qaeda qaida taliban mecca arab koran quran".split()),
+        frozenset("guerrilla militant jihad islamic islamist mosque laden qaeda taliban mecca arab koran".split()),
     ),
     (frozenset({"governor"}), frozenset("bill law lawmaker legislature sign state veto".split())),
     (frozenset({"confirm"}), frozenset({"identity", "test", "diagnosis", "dna"})),
@@ -142,7 +144,7 @@ _BOUND = (
                 demonetisation upsc lakh""".split()
         ),
     ),
-    (frozenset({"Windows"}), frozenset({"microsoft"})),
+    (frozenset({"Windows"}), frozenset({"microsoft", "error"})),
     (frozenset({"Android"}), frozenset({"google"})),
     (frozenset({"iOS", "iPhone", "iPad", "MacBook", "Macbook"}), frozenset({"apple"})),
     (frozenset({"firefighter"}), frozenset("fire wildfire blaze burn flame".split())),
@@ -154,7 +156,6 @@ _BOUND = (
 _OF_LANGUAGES = frozenset("language speak fluent fluently translate accent vocabulary grammar learn pronounce".split())
 _PARTIES = frozenset("Republican Republicans GOP Democrat Democrats Democratic".split())
 _OF_PARTY = re.compile(r" [dr] ?- ?[a-z]")
-_AMERICA = frozenset({"us", "u.s.", "usa", "america", "american", "americans"})
 _MONTHS = frozenset(month[:3] for month in MONTHS)
 _FAMILY = NEAR_KIN | frozenset("aunt uncle cousin nephew niece widow widower marry marriage birth unborn".split())
 _RIDDEN = ("bike", "bicycle", "motorcycle", "scooter", "horse", "pony")
@@ -179,6 +180,8 @@ def contrary_swaps(
         place = doc.token_at(found.start)
         if found.opposite and is_bound(place, len(old.split()), mine.lemmas[place]):
             continue
+        if is_kept(mine, place, len(old.split()), old if old[:1].isupper() and place else mine.lemmas[place]):
+            continue
         if _is_tied(mine, place, old, found.opposite) or _is_in_series(mine, place, len(old.split()), found):
             continue
         for new in _fitting(mine, place, old, found.others):
@@ -195,6 +198,8 @@ def _is_tied(words: PairWords, place: int, old: str, opposite: bool) -> bool:
     if not opposite and not old[:1].isupper() and not beside.isdisjoint(_PAIRED):
         return True  # "mac and cheese"
     if old[:1].isupper():
+        if is_tied_name(words, place, size, old):
+            return True
         if any(old in bound and not beside_it.isdisjoint(words.all) for bound, beside_it in _BOUND):
             return True
         if old in _PARTIES and (_OF_PARTY.search(words.joined) or sum(t.text in _PARTIES for t in words.tokens) > 1):
@@ -235,12 +240,12 @@ def _is_tied(words: PairWords, place: int, old: str, opposite: bool) -> bool:
         return True  # "the father of her son", "another brother"
     if lemma in _UNITS and (len(_UNITS.intersection(words.lemmas)) > 1 or _is_large(low[place - 1] if place else "")):
         return True
-    if lemma in ("child", "kid", "adult") and place and low[place - 1] in POSSESSIVES:
-        return True  # "your adults"
+    if lemma in ("child", "kid", "adult") and (low[max(0, place - 1)] in POSSESSIVES or "'s" in beside):
+        return True  # "your adults", "children's"
     if lemma in NEAR_KIN and place and words.tokens[place - 1].pos == "ADJ":
         return True  # "their unborn son"
-    if lemma == "improve" and (place + 1 == len(low) or words.tokens[place + 1].pos in ("ADP", "PUNCT", "ADV")):
-        return True  # "ruin in English"
+    if lemma in ("improve", "enhance") and ("?" in low or behind[:1] in ([], ["ADP"], ["PUNCT"], ["ADV"])):
+        return True  # "how can I ruin it": nobody asks
     if is_held(words, lemma):
         return True
     if old.lower() == "for free" and behind[:1] in (["NOUN"], ["ADJ"], ["PROPN"]):
@@ -291,7 +296,7 @@ def _is_in_series(words: PairWords, place: int, size: int, found: Contrary) -> b
 
 def _is_large(word: str) -> bool:
     """Whether a word is a number above five."""
-    number = word.replace(",", "").replace("-", "")
+    number = word.replace(",", "").replace("-", "").rstrip("dhnrst")  # "his 30th year"
     return int(number) > _MOST_UNITS if number.isdecimal() else word in NUMBER_WORDS - TWO_TO_FIVE - {"one"}
 
 
@@ -336,8 +341,8 @@ def _fitting(words: PairWords, place: int, old: str, others: Iterable[str]) -> l
     """The replacements that fit the rest of a text."""
     if not _OF_LANGUAGES.isdisjoint(words.lemmas):
         return [new for new in others if not old[:1].isupper() or new in _languages()]
-    if old[:1].isupper() and not _AMERICA.isdisjoint(words.low):
-        others = [new for new in others if new not in ("American", "USA")]
+    if old[:1].isupper() and not AMERICA.isdisjoint(words.low):
+        others = [new for new in others if new not in ("American", "USA", "the USA")]
     if words.low[place].rstrip(".")[:3] in _MONTHS and old[:1].isupper():
         return [new for new in others if _has_day(new, words, place + 1)]
     if "ride" in words.lemmas:
@@ -393,8 +398,8 @@ def exclusive_swaps(doc: Doc, mine: PairWords, yours: PairWords) -> Iterator[Swa
         place = doc.token_at(found.start)
         if not _is_shared(found, yours) or _times(found, mine) != 1 or not _is_asserted(mine, place):
             continue
-        if is_held(mine, mine.lemmas[place]):
-            continue  # "supports Windows"
+        if is_held(mine, mine.lemmas[place]) or (mine.lemmas[place] == "fail" and mine.low[place + 1 :][:1] == ["to"]):
+            continue  # "supports Windows", "succeeds to show"
         if mine.tokens[place].tag[:2] == "VB" and (is_held_by_rest(mine, place) or has_plain_agent(mine, place)):
             continue
         old = doc.text[found.start : found.end]
@@ -445,7 +450,10 @@ def is_aside(words: PairWords, place: int, key: str) -> bool:
         return True
     if key in ("failure", "fail") and low[place + 1 : place + 2] == ["to"]:
         return True
-    return low[0] in TIMES_OF_CLAUSES and tokens[place].tag[:2] == "VB" and "," in low[place:]
+    verb = tokens[place].tag[:2] == "VB"
+    if verb and not (TIMES_OF_CLAUSES - {"while", "as"}).isdisjoint(low[1:place]):
+        return True  # "felt big when you opened the door": it may be so at other times too
+    return verb and low[0] in TIMES_OF_CLAUSES and "," in low[place:]
 
 
 def is_held_by_rest(words: PairWords, place: int) -> bool:

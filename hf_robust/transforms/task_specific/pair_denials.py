@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.asserted_clause import Assertion, asserted_clause
+from hf_robust.language.english.asserted_clause import Assertion, main_clause
 from hf_robust.language.english.closed_classes import (
     BE,
     BE_TENSED,
@@ -13,7 +13,6 @@ from hf_robust.language.english.closed_classes import (
     DISTRIBUTIVES,
     FREQUENCIES,
     FULL_DEGREES,
-    GROUPS,
     HAVE_TENSED,
     INDEFINITE_ARTICLES,
     JOINERS,
@@ -24,11 +23,13 @@ from hf_robust.language.english.closed_classes import (
     MIDDLE_DEGREES,
     MORE,
     NEGATIONS,
+    NUMBER_WORDS,
     OTHERS,
     PARTICLES,
     PROVIDE,
     QUANTITIES,
     RELATIVE_PRONOUNS,
+    SEVERAL,
     SHORT_DEGREES,
     STRONG_DEGREES,
     WHEN_WHERE,
@@ -52,15 +53,15 @@ from hf_robust.transforms.task_specific.pair_existence import (
     is_sole_denial,
     lists_more,
 )
+from hf_robust.transforms.task_specific.pair_possibilities import is_somebody, possibilities
 from hf_robust.transforms.task_specific.pair_reference import (
     happens_once,
     has_bare_plural,
     has_plain_agent,
     may_be_elsewhere,
     tells_of_another,
-    tells_past,
 )
-from hf_robust.transforms.task_specific.pair_scenes import ANYBODY, acts_alone
+from hf_robust.transforms.task_specific.pair_scenes import acts_alone
 from hf_robust.transforms.task_specific.pair_told import told_share
 from hf_robust.transforms.task_specific.pair_view import PairWords, Swap
 from hf_robust.transforms.task_specific.relation_phrases import LOCATIVE_VERBS
@@ -74,8 +75,9 @@ _LINKED = LINKING_VERBS | {"prove"}
 # verbs before "a" or a bare noun, which becomes "no"
 _HOLDING = PROVIDE | frozenset(
     "have contain give receive find show need require include produce create write suggest issue own bring attend "
-    "handle cause earn yield involve possess pose raise publish propose gain".split()
+    "handle cause earn yield involve possess pose raise publish propose gain house feature offer display play".split()
 )
+_LIKELY = {"likely": "unlikely", "unlikely": "likely"}
 _SURE = frozenset({"sure", "certain", "uncertain", "confident"})  # of these the opposite takes no "to"
 _ACTS = frozenset({"closed", "married", "connected", "damaged", "broken", "ruined"})  # also participles of events
 _RAISING = STRONG_DEGREES | SHORT_DEGREES | MIDDLE_DEGREES | FULL_DEGREES | {"highly"}
@@ -91,7 +93,8 @@ _ANYBODY = {word: other for word, other in _SOMEBODY.items() if other.startswith
     "everywhere": "nowhere",
     "somewhere": "nowhere",
 }
-_SOME = dict.fromkeys(QUANTITIES | MANY | DISTRIBUTIVES, "no")
+_SEVERAL = SEVERAL | {"some"}
+_SOME = dict.fromkeys(QUANTITIES | MANY | DISTRIBUTIVES | _SEVERAL, "no")
 _SOME_OF = dict.fromkeys((QUANTITIES | MANY | DISTRIBUTIVES) - {"every"}, "none")
 _HOW_OFTEN = dict.fromkeys((FREQUENCIES - {"always"}) | {"generally", "typically", "normally"}, "rarely") | {
     "always": "never",
@@ -124,7 +127,6 @@ _LIGHT = KIND_NOUNS | frozenset(
     "argument lunch dinner breakfast snack picnic swim ride bite lot couple few bit little number variety range "
     "great good most majority ample different other same enough".split()
 )
-_MAY_BE = frozenset({"may", "might", "could"})
 _TOLD = 0.4  # share of the words of a hypothesis that the premise must have
 
 
@@ -136,8 +138,9 @@ def denial_swaps(doc: Doc, mine: PairWords, yours: PairWords) -> Iterator[Swap]:
         mine: Its words.
         yours: The words of the premise.
     """
-    clause = asserted_clause(doc.tokens)
+    clause = main_clause(doc.tokens, possible=False)
     if clause is None:
+        yield from _likely(doc, mine, yours)
         return
     if not _is_existence(mine, clause) and told_share(mine, yours) < _TOLD:
         return  # what follows from so few words of the premise is not sure enough for its denial
@@ -148,6 +151,20 @@ def denial_swaps(doc: Doc, mine: PairWords, yours: PairWords) -> Iterator[Swap]:
             old = doc.text[start:end]
             kept = start > 0 and new.endswith(old)  # "no" before a name keeps its own case
             yield Swap(tuple(with_articles(doc, [Edit(start, end, new if kept else match_case(old, new))])), True)
+
+
+def _likely(doc: Doc, mine: PairWords, yours: PairWords) -> Iterator[Swap]:
+    """What is likely, as the premise says too, becomes unlikely: "is likely to rise"."""
+    for place in range(1, len(mine.low) - 1):
+        new = _LIKELY.get(mine.low[place])
+        if new is None or mine.low[place - 1] not in BE_TENSED or mine.low[place + 1] not in ("to", "that"):
+            continue
+        same = {mine.low[place]} if new == "likely" else {"likely", "probably", "probability"}
+        if same.isdisjoint(yours.low) or yours.has(new) or told_share(mine, yours) < _TOLD:
+            continue
+        if NEGATIONS.isdisjoint(mine.low) and sum(word in _LIKELY for word in mine.low) == 1:
+            token = doc.tokens[place]
+            yield Swap((Edit(token.start, token.end, new),), True)
 
 
 def _is_existence(mine: PairWords, clause: Assertion) -> bool:
@@ -177,12 +194,14 @@ def _amounts(mine: PairWords, yours: PairWords, clause: Assertion) -> Iterator[F
         yield tokens[first].start, tokens[first].end, _SOMEBODY[word]
     elif after == "of" and word in _SOME_OF:
         yield tokens[first].start, tokens[first].end, _SOME_OF[word]
-    elif word in _SOME and tokens[first + 1].tag in BEFORE_NOUNS and "," not in low[first:finite]:
+    elif word in _SOME and tokens[first + 1].tag in BEFORE_NOUNS | {"NNP"} and "," not in low[first:finite]:
         yield tokens[first].start, tokens[first].end, _SOME[word]
     elif low[first : first + 3] in (["a", "lot", "of"], ["a", "number", "of"]):
         yield tokens[first].start, tokens[first + 2].end, "no"
     elif low[first : first + 3] == ["a", "majority", "of"]:
         yield tokens[first + 1].start, tokens[first + 1].end, "minority"
+    elif after == "of" and low[first] in NUMBER_WORDS:
+        yield tokens[first].start, tokens[first].end, "none"
     elif low[first : first + 2] == ["a", "few"] and tokens[first + 2].tag in BEFORE_NOUNS:
         yield tokens[first].start, tokens[first + 1].end, "no"
     if clause.definite and not clause.modal:
@@ -202,11 +221,14 @@ def _had(mine: PairWords, clause: Assertion) -> Iterator[Found]:
     noun = next((n for n in range(at, len(tokens)) if tokens[n].tag in _NOUNS), None)
     if noun is None or not _LIGHT.isdisjoint(low[at : mine.head(noun) + 1]) or lists_more(mine, at):
         return
+    if mine.lemmas[clause.main] == "play" and mine.lemmas[noun] not in ("role", "part"):
+        return
     if any(one == "and" and two in INDEFINITE_ARTICLES for one, two in zip(low[at:], low[at + 1 :])):
         return  # "has a tube in his nose and a tank beside him"
-    if any(tokens[n].tag in ("JJR", "JJS", "RBR", "RBS", "CD", "PDT", "VBN") for n in range(at, noun)):
+    counted = tokens[at].tag == "CD" and tokens[mine.head(noun)].tag == "NNS" and low[at] != "one"
+    if any(tokens[n].tag in ("JJR", "JJS", "RBR", "RBS", "CD", "PDT", "VBN") for n in range(at + counted, noun)):
         return
-    if low[at] in INDEFINITE_ARTICLES | MANY | {"some"} and tokens[at + 1].tag in BEFORE_NOUNS:
+    if counted or (low[at] in INDEFINITE_ARTICLES | MANY | _SEVERAL and tokens[at + 1].tag in BEFORE_NOUNS):
         yield tokens[at].start, tokens[at].end, "no"
     elif is_bare(mine, at):
         yield tokens[at].start, tokens[at].end, f"no {tokens[at].text}"
@@ -248,6 +270,8 @@ def _affirmed(mine: PairWords, yours: PairWords, clause: Assertion) -> Iterator[
             yield tokens[at].start, tokens[at].end, "all"
     elif at == clause.first and low[at] in _SOMEBODY:
         yield tokens[at].start, tokens[at].end, _SOMEBODY[low[at]]
+    elif low[at] in ("not", "n't") and low[at + 1] == "able":
+        yield tokens[at].start, tokens[at + 1].end, "able"
     elif low[at] in ("not", "n't") and at <= clause.main + 1:
         yield from _states(mine, yours, clause, complementary=True)
 
@@ -256,9 +280,9 @@ def _predicates(doc: Doc, mine: PairWords, yours: PairWords, clause: Assertion) 
     """What the main clause says of its subject."""
     if clause.denied:
         return
-    if not OTHERS.isdisjoint(yours.low) and _is_somebody(mine, clause):
+    if not OTHERS.isdisjoint(yours.low) and is_somebody(mine, clause):
         return
-    yield from _abilities(mine, yours, clause)
+    yield from possibilities(mine, yours, clause)
     if not (clause.definite or (clause.one and acts_alone(yours))) or has_bare_plural(mine, clause):
         return
     for start, end, new in (
@@ -271,15 +295,6 @@ def _predicates(doc: Doc, mine: PairWords, yours: PairWords, clause: Assertion) 
     ):
         if clause.definite or not yours.has(new):
             yield start, end, new
-
-
-def _is_somebody(mine: PairWords, clause: Assertion) -> bool:
-    """Whether the subject is a noun of people or animals, of whom the premise may tell others."""
-    noun = next((n for n in range(clause.first, clause.finite) if mine.tokens[n].tag in _NOUNS), None)
-    if noun is None or mine.tokens[clause.first].tag in ("PRP", "PRP$", "NNP"):
-        return False
-    lemma = mine.lemmas[mine.head(noun)]
-    return lemma in ANYBODY | GROUPS or noun_kind(lemma) in ("person", "animal", "group")
 
 
 def _verbs(doc: Doc, mine: PairWords, yours: PairWords, clause: Assertion) -> Iterator[Found]:
@@ -316,43 +331,6 @@ def _verbs(doc: Doc, mine: PairWords, yours: PairWords, clause: Assertion) -> It
         yield found.start, found.end, found.new
 
 
-def _abilities(mine: PairWords, yours: PairWords, clause: Assertion) -> Iterator[Found]:
-    """What can be done and what has to be: "can" and "is unable to", "must" and "need not"."""
-    low, tokens, at = mine.low, mine.tokens, clause.finite
-    after = tokens[at + 1] if at + 1 < len(tokens) else None
-    if tells_past(yours):
-        return  # what was done once may be impossible now
-    if low[at : at + 2] == ["can", "be"] and clause.main == at + 2 and tokens[at + 2].tag == "VBN" and "by" not in low:
-        be = "are" if _is_plural(mine, clause) else "is"
-        yield tokens[at].start, tokens[at + 2].end, f"{be} impossible to {mine.lemmas[at + 2]}"
-        return
-    if after is None or after.tag != "VB" or mine.lemmas[clause.main] == "be" or low[at + 1] in ("be", "have"):
-        return
-    if low[at] == "can" and _may_be_able(mine, clause) and _MAY_BE.isdisjoint(yours.low):
-        be = "am" if low[clause.first] == "i" else "are" if _is_plural(mine, clause) else "is"
-        yield tokens[at].start, tokens[at].end, f"{be} unable to"
-    elif low[at] == "must":
-        yield tokens[at].start, tokens[at].end, "need not"
-
-
-def _may_be_able(mine: PairWords, clause: Assertion) -> bool:
-    """Whether the subject is somebody, so that it can be unable to do something: not "questions" and "it"."""
-    first = clause.first
-    if mine.tokens[first].tag == "PRP" or mine.low[first] == "one":
-        return mine.low[first] != "it"
-    return mine.tokens[clause.finite - 1].tag == "NNP" or _is_somebody(mine, clause)
-
-
-def _is_plural(mine: PairWords, clause: Assertion) -> bool:
-    """Whether the subject takes "are"."""
-    if mine.low[clause.first] in ("we", "you", "they"):
-        return True
-    head = next((n for n in range(clause.first, clause.finite) if mine.tokens[n].tag[:2] == "NN"), clause.first)
-    tag = mine.tokens[mine.head(head)].tag
-    named = mine.tokens[clause.first].tag in ("NNP", "NNPS")  # "Star Wars is"
-    return (tag in ("NNS", "NNPS") and not named) or "and" in mine.low[clause.first : clause.finite]
-
-
 def _is_sole_act(mine: PairWords, main: int) -> bool:
     """Whether no second verb is joined to the main one: "love and honor"."""
     return not {"and", "or"} & {*mine.low[main + 1 : main + 2], *mine.low[max(0, main - 1) : main]}
@@ -360,11 +338,12 @@ def _is_sole_act(mine: PairWords, main: int) -> bool:
 
 def _adverbs(mine: PairWords, clause: Assertion) -> Iterator[Found]:
     low, tokens = mine.low, mine.tokens
-    if "and" in low[clause.main :]:
-        return
+    joined = "and" in low[clause.main :]
     span = range(max(0, clause.finite - 1), clause.main + 1)
     for at in span:
         new = _HOW_OFTEN.get(low[at])
+        if joined and new != "never":
+            continue
         if new is None or tokens[at].tag not in ADVERBS or (clause.modal and low[at] != "still"):
             continue
         after = tokens[at + 1].tag if at + 1 < len(tokens) else "."

@@ -14,6 +14,7 @@ from hf_robust.language.english.closed_classes import (
     NUMBER_WORDS,
     SIDES,
 )
+from hf_robust.transforms.gendered_words import gender_of
 from hf_robust.transforms.task_specific.pair_told import has_word
 from hf_robust.transforms.task_specific.pair_view import PairWords
 
@@ -70,6 +71,9 @@ def denied_existence(mine: PairWords, yours: PairWords, clause: Assertion) -> It
     noun = next((n for n in range(at if bare else last + 1, len(tokens)) if tokens[n].tag in _NOUNS), None)
     if noun is None:
         return
+    lemma = mine.lemmas[mine.head(noun)]
+    if gender_of(lemma) and not has_word(yours.all, lemma, "n"):
+        return  # the workers of whom the premise tells need not be men
     if any(
         tokens[n].tag == "JJ" and not has_word(yours.all, mine.lemmas[n], "a")
         for n in range(at if bare else last + 1, noun)

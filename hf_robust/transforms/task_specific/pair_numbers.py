@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
+from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.closed_classes import (
@@ -90,16 +91,20 @@ class TurnedNumber(TurnedPair):
     resources = ("wordnet",)
 
     def turned(self, doc: Doc, other: Doc, strict: bool, rng: RowRandom) -> Sequence[Edit]:
-        if strict and not (UNSURE - BESIDE_NUMBERS).isdisjoint(plain(token) for token in doc.tokens):
-            return ()
-        if strict and is_hedged([*(plain(token) for token in doc.tokens), *(t.lemma.lower() for t in doc.tokens)]):
-            return ()
-        found = list(_shared(doc, other, strict))
+        words = [plain(token) for token in doc.tokens]
+        if strict and not (UNSURE - BESIDE_NUMBERS).isdisjoint(words):
+            raise NotApplicable("the hypothesis is negated, asks or is not sure")
+        if strict and is_hedged([*words, *(token.lemma.lower() for token in doc.tokens)]):
+            raise NotApplicable("the hypothesis is negated, asks or is not sure")
+        shared = list(_shared(doc, other, strict))
+        found = [(number, others) for number, others in shared if not isinstance(others, str)]
         if found:
             number, others = rng.choice(found)
             return _turn(doc, number, others, strict, rng)
         single = single_subject(doc) if strict else None
         if single is None or not _is_alone(doc, other, single):
+            for _, reason in shared:
+                raise NotApplicable(str(reason))
             return ()
         several = (*lexicon("number_words")["units"][2:13], *_SEVERAL)
         new = match_case(doc.text[slice(*single.article)], rng.choice(several))
@@ -144,33 +149,44 @@ def _numbers(text: str) -> list[Number]:
     return sorted([*numbers, *(pair for pair in pairs if pair.start < two or text[pair.start] in "aA")])
 
 
-def _shared(doc: Doc, other: Doc, strict: bool) -> Iterator[tuple[Number, Others]]:
-    """The numbers that both texts have once, with what each could be in the first."""
+def _shared(doc: Doc, other: Doc, strict: bool) -> Iterator[tuple[Number, Others | str]]:
+    """The numbers that both texts have. Each with the values that fit in the first text, or with why it stays."""
     mine, yours = _numbers(doc.text), _numbers(other.text)
     values = [number.value for number in mine], [number.value for number in yours]
     for number in mine:
         there = [one for one in yours if one.value == number.value and one.ordinal == number.ordinal]
+        if not there:
+            continue
         if len(there) != 1 or values[0].count(number.value) != 1 or values[1].count(number.value) != 1:
+            yield number, "a text has the shared number twice"
             continue
-        if strict and is_in_name(doc.tokens, doc.token_at(number.start), number.ordinal):
-            continue
-        if strict and (_is_bounded(doc, number) or _is_bounded(other, there[0])):
-            continue
-        if (number.value == _PAIR and _OF_PAIRS.search(doc.text, number.end)) or _ONE_BY_ONE.search(
-            doc.text, number.end
-        ):
-            continue
-        found, same = other_values(doc, number), other_values(other, there[0])
-        if not strict and (found is None or same is None or found.kind != same.kind):
-            found = same = free_values(doc, number)
-        if found is None or same is None or found.kind != same.kind:
-            continue
-        if strict and not _is_sure(doc, other, found, same, there[0], yours):
+        found = _kept(doc, other, number, there[0], strict)
+        if not isinstance(found, str) and strict and not _is_sure(doc, other, *found, there[0], yours):
+            found = "the premise may allow another number"
+        if isinstance(found, str):
+            yield number, found
             continue
         taken = {*values[0], *values[1]}
-        left = tuple(value for value in found.values if value not in taken)
-        if left:
-            yield number, found._replace(values=left)
+        left = tuple(value for value in found[0].values if value not in taken)
+        yield number, found[0]._replace(values=left) if left else "no other number fits"
+
+
+def _kept(doc: Doc, other: Doc, number: Number, there: Number, strict: bool) -> tuple[Others, Others] | str:
+    """What a number and the same one of the other text could be, or why they stay."""
+    if strict and is_in_name(doc.tokens, doc.token_at(number.start), number.ordinal):
+        return "the shared number is part of a name"
+    if strict and (_is_bounded(doc, number) or _is_bounded(other, there)):
+        return "the shared number is not exact"
+    if number.value == _PAIR and _OF_PAIRS.search(doc.text, number.end):
+        return "the text says more of the two"
+    if _ONE_BY_ONE.search(doc.text, number.end):
+        return "the text tells those that it counts apart"
+    found, same = other_values(doc, number), other_values(other, there)
+    if not strict and (found is None or same is None or found.kind != same.kind):
+        found = same = free_values(doc, number)
+    if found is None or same is None:
+        return "nothing tells what the shared number counts"
+    return (found, same) if found.kind == same.kind else "the shared number counts different things"
 
 
 def _is_alone(doc: Doc, other: Doc, single: SingleSubject) -> bool:

@@ -5,7 +5,7 @@ from functools import cache
 
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
-from hf_robust.language.english.closed_classes import PARTS_OF_NAMES
+from hf_robust.language.english.closed_classes import ARTICLES, COURTESY_OF_WOMEN, PARTS_OF_NAMES
 from hf_robust.language.english.name_origins import family_names, given_names, language_of_given, names_of
 from hf_robust.language.english.places import place_names
 from hf_robust.language.lexicons.people import known_people
@@ -14,6 +14,10 @@ from hf_robust.transforms.task_specific.pair_view import PairWords, Swap
 _GENDERS = ("female", "male")
 _SAYING = frozenset("say add tell note argue explain testify write warn".split())
 _BEFORE = PARTS_OF_NAMES | frozenset("st. san fort mount lake camp hurricane".split())  # such a name is no person's
+_PLACES = frozenset(
+    "beach bridge camp city college county hall hospital island park river school street tech university doe".split()
+)
+_SHIPS = frozenset({"ship", "tanker"})  # these have the names of people
 _CAPITALS = frozenset({"NNP", "NNPS"})
 _QUOTES = frozenset({"'", '"', "``", "''", "“", "”", "‘", "’"})
 _STEP = 7  # between the surnames of two names that follow each other, so that few people share one
@@ -29,7 +33,7 @@ def person_swaps(doc: Doc, mine: PairWords, yours: PairWords) -> Iterator[Swap]:
         mine: Its words.
         yours: The words of the other text.
     """
-    if "?" in mine.low:
+    if "?" in mine.low or not _SHIPS.isdisjoint(mine.low):
         return
     for place in range(len(mine.tokens)):
         before = mine.low[place - 1] if place else ""
@@ -38,9 +42,15 @@ def person_swaps(doc: Doc, mine: PairWords, yours: PairWords) -> Iterator[Swap]:
         end = _end_of_name(mine, place)
         surname = mine.low[end - 1]
         quoted = before in _QUOTES and end < len(mine.low) and mine.low[end] in _QUOTES  # a title
-        if quoted or not _is_shared(surname, mine, yours) or _is_name(mine, end):
+        if quoted or _is_in_place(mine, place, end) or not _is_shared(surname, mine, yours) or _is_name(mine, end):
             continue
+        follows = mine.tokens[end].text if end < len(mine.tokens) else ""
+        if follows[:1].isupper() and len(follows.rstrip(".")) == 1:
+            continue  # "Neal R. Sonnett", of which a part is no known given name
         gender = given_names().get(mine.low[place])
+        plural = surname[-1] == "s" and mine.low[end : end + 1] == ["'"]  # a firm: "Tim Hortons' sales"
+        if plural or surname in _PLACES or (gender == "male" and before.rstrip(".") in COURTESY_OF_WOMEN):
+            continue
         start, stop = mine.tokens[place].start, mine.tokens[end - 1].end
         if end > place + 1 and gender in _GENDERS and not yours.has(mine.low[place] + "s"):
             known = f"{mine.low[place]} {surname}" in known_people() or language_of_given(mine.low[place]) != "english"
@@ -59,6 +69,14 @@ def _is_name(words: PairWords, place: int) -> bool:
         return False
     token = words.tokens[place]
     return token.tag in _CAPITALS and token.text[:1].isupper() and not token.text.isupper() and token.text.isalpha()
+
+
+def _is_in_place(words: PairWords, place: int, end: int) -> bool:
+    """Whether a name stands where a place does: "in a Virginia Beach, Va., lot", "in the Glen Ellyn area"."""
+    after = words.tokens[end : end + 2]
+    state = [token.tag for token in after] == [",", "NNP"] and after[1].text.endswith(".")
+    before = [word for word in words.low[max(0, place - 2) : place] if word not in ARTICLES]
+    return state or before[-1:] in (["in"], ["near"], ["at"])
 
 
 def _end_of_name(words: PairWords, place: int) -> int:

@@ -10,6 +10,7 @@ from hf_robust.language.english.closed_classes import (
     PLACE_PREPOSITIONS,
     POSSESSIVES,
     QUANTITIES,
+    SEVERAL,
     UNIVERSALS,
 )
 from hf_robust.language.english.single_subjects import CLOTHES
@@ -35,7 +36,7 @@ _LIVING = frozenset({"person", "animal", "group"})
 _OF_TIMES = NEXT_AND_LAST | {"first", "final", "initial", "full"}
 _PLURALS = frozenset({"NNS", "NNPS"})
 # an amount that a denial does not reach: who was not seen by two of them may have been seen by others
-_AMOUNTS = MANY | QUANTITIES | frozenset("certain various numerous multiple different half enough plenty".split())
+_AMOUNTS = MANY | QUANTITIES | SEVERAL | frozenset("certain different half enough plenty".split())
 
 
 def may_be_another(words: PairWords, place: int) -> bool:
@@ -88,7 +89,7 @@ def may_be_elsewhere(words: PairWords, after: int) -> bool:
 def tells_of_another(mine: PairWords, yours: PairWords, place: int) -> bool:
     """Whether the premise says an adjective of another noun: "derives from the old custom", "is an old word"."""
     low = mine.low[place]
-    if low not in yours.low:
+    if low not in yours.low or (place and mine.tokens[place - 1].tag == "HYPH"):
         return False
     nouns = {mine.lemmas[n] for n, token in enumerate(mine.tokens) if token.tag[:2] == "NN"}
     there = yours.low.index(low)

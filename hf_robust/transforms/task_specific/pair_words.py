@@ -49,6 +49,7 @@ from hf_robust.language.english.closed_classes import (
 from hf_robust.language.english.opposites_in_context import Opposed, opposed_words
 from hf_robust.language.english.scene_words import ANYWHERE, room_phrases
 from hf_robust.language.english.sentiment_words import side_of
+from hf_robust.language.english.unseen_verbs import with_verb
 from hf_robust.language.lexicons.wordnet import CONCRETE, noun_kind
 from hf_robust.transforms.antonyms import opposites_at
 from hf_robust.transforms.base import match_case
@@ -67,10 +68,13 @@ from hf_robust.transforms.task_specific.pair_contraries import (
     moves_thing,
 )
 from hf_robust.transforms.task_specific.pair_denials import denial_swaps
+from hf_robust.transforms.task_specific.pair_held_words import is_kept
 from hf_robust.transforms.task_specific.pair_negations import negation_swaps
+from hf_robust.transforms.task_specific.pair_no_subjects import no_subject_swaps
 from hf_robust.transforms.task_specific.pair_people import person_swaps
 from hf_robust.transforms.task_specific.pair_reference import may_be_another, may_be_elsewhere
 from hf_robust.transforms.task_specific.pair_scenes import ANYBODY, POSTURES, is_other_posture, scene_swaps
+from hf_robust.transforms.task_specific.pair_superlatives import asks_for_means, is_worst, only_worst, superlative_swaps
 from hf_robust.transforms.task_specific.pair_view import PairWords, Swap, says_same
 
 # where one of these stands the opposite of a word is not what contradicts the sentence
@@ -101,9 +105,8 @@ _BESIDE = ANY_SOME | (FEW - {"few"}) | {"many", "lot", "lots"} | {"one", "most"}
 # before one of these a main clause has ended; what follows does not change what it asserts
 _SECOND_CLAUSES = REASONS | THOUGH | {"as", "but"}
 # beside one of these a number is still sure
-BESIDE_NUMBERS = (
-    _BESIDE | SOME_ONE | REASONS | CONCESSIVES | frozenset("there as too but so due therefore thus".split())
-)
+BESIDE_NUMBERS = _BESIDE | SOME_ONE | REASONS | CONCESSIVES
+BESIDE_NUMBERS = BESIDE_NUMBERS | frozenset("there as too but so due therefore thus".split())
 # the rest of such a text gives a reason or a consequence, or sets the word against another: its opposite makes no sense
 _ARGUED = (
     (CONTRASTS - {"except"})
@@ -153,13 +156,15 @@ def swaps(doc: Doc, other: Doc, strict: bool) -> list[Swap]:
     mine, yours = PairWords(doc), PairWords(other)
     if strict:
         found = _contradicting(doc, mine, yours) or list(denial_swaps(doc, mine, yours))
-        return found or list(negation_swaps(doc, mine, yours))
+        found = found or list(negation_swaps(doc, mine, yours))
+        return found or list(no_subject_swaps(doc, mine, yours))
     found = [*_listed(doc, mine, yours, strict), *_adjectives(doc, mine, yours, strict)]
     clear = [swap for swap in found if swap.excludes]
     opposite = clear or found or list(_genders(doc, mine, yours, strict))
     contrary = list(contrary_swaps(doc, mine, yours, partial(_is_senseless, mine)))
     if "?" in mine.low:
-        return [*opposite, *contrary]
+        found = [*opposite, *contrary, *superlative_swaps(doc, mine, yours)]
+        return [swap for swap in found if not is_worst(swap)] or ([] if asks_for_means(mine) else found)
     # the rest of a statement holds on to most of its verbs and adjectives, and to few of its names
     names = [*(swap for swap in contrary if _is_of_name(doc, swap)), *person_swaps(doc, mine, yours)]
     return names or [*opposite, *contrary]
@@ -240,7 +245,7 @@ def _is_bound(words: PairWords, place: int, size: int, key: str, strict: bool) -
             return True  # "efforts to win support"
         compound = tokens[place].tag[:2] == "NN" and place > 0 and tokens[place - 1].tag[:2] == "NN"
         return compound or is_fixed(tokens, place, size)
-    if moves_thing(words, place, size) or _is_judged_alike(words, place):
+    if moves_thing(words, place, size) or _is_judged_alike(words, place) or is_kept(words, place, size, key):
         return True
     rest = {*low[:place], *low[place + size :]}
     polar = _POLAR - _OF_SUPERLATIVES if tokens[place].tag == "JJS" else _POLAR
@@ -265,8 +270,8 @@ def _is_bound(words: PairWords, place: int, size: int, key: str, strict: bool) -
         return True  # a defeat
     if (key == "protect" and "from" in low[place:]) or _leads_to_verb(words, place):
         return True
-    if key == "include" and low[place] == "including":
-        return True  # of some that are told the text tells more
+    if key == "include" and (low[place] == "including" or not _OTHERS.isdisjoint(low[:place])):
+        return True  # of some that are told the text tells more: "his other films include"
     if is_held(words, key) or (tokens[place].tag[:2] == "NN" and place and tokens[place - 1].tag[:2] == "NN"):
         return True  # "hurricane strength"
     if has_outcome(words, place + size - 1):
@@ -486,7 +491,9 @@ class TurnedWord(TurnedPair):
     def turned(self, doc: Doc, other: Doc, strict: bool, rng: RowRandom) -> Sequence[Edit]:
         # first a word, then what replaces it: a word with many replacements is not drawn more often
         found: dict[int, list[Swap]] = {}
-        options = swaps(doc, other, strict)
+        options = swaps(with_verb(doc) if strict else doc, other, strict)
+        if not strict and only_worst(options) and not only_worst(swaps(other, doc, strict)):
+            return ()  # the other text changes another word
         # a likely replacement that two tables name is not drawn more often
         for swap in options if strict else {one.edits: one for one in options}.values():
             found.setdefault(swap.edits[-1].start, []).append(swap)

@@ -118,7 +118,7 @@ class SwapParallelWord(RowTransformation):
     Given names, surnames after them, cities, states and organizations become others of the same kind, if a list has the
     kind. Other shared words that are not in a dictionary, such as product names, become invented words. A name does not
     change if it does not occur equally often on both sides, if the translation gives it in brackets next to its own
-    form, if only a part of it is shared, or if it stands like a common noun ("a Frisbee").
+    form, if only a part of it is shared, or if it stands like a common noun ("a Frisbee", "the App").
 
     Args:
         new: ``any``, ``name`` (only names of a known kind change) or ``random`` (all become invented words).
@@ -128,13 +128,13 @@ class SwapParallelWord(RowTransformation):
     Example:
         >>> pair = {"source": "Anna likes the Jenga blocks.", "target": "Anna mag die Jenga-Klötze."}
         >>> list(SwapParallelWord().preview_row(pair).values())
-        ['Bernice likes the Gonnil blocks.', 'Bernice mag die Gonnil-Klötze.']
+        ['Chloe likes the Vilmus blocks.', 'Chloe mag die Vilmus-Klötze.']
     """
 
     new: str = "any"
 
     name = "swap-parallel-word"
-    version = "4"
+    version = "5"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapParallelSameWord"

@@ -31,11 +31,12 @@ class ModifyPosition(RowTransformation):
     Another sentence moves, past the answer if possible, only if the sentence with the answer cannot move. The first
     sentence stays if another move is possible. A sentence moves together with the following sentences that refer to it
     with a pronoun, a connective such as *however*, or a word such as *also*. If no sentence could move then, two
-    neighbours in the present tense that begin with the same pronoun trade places; or a pronoun that opens a sentence
-    becomes the name that it stands for, if that is clear, and an opening connective or *also* is left out. A sentence
-    moves past others only if no noun with *the* and no short form of a name then stands before its first mention. Two
-    sentences that say when something happened keep their order if one of them says it with a word such as *later*, and
-    also if they share a noun, unless both name a year. For a question without an answer, any sentence may move.
+    neighbours in the present tense that begin with the same pronoun or noun trade places; or a pronoun that opens a
+    sentence becomes the name that it stands for, if that is clear, and an opening connective or *also* is left out. A
+    sentence moves past others only if no noun with *the* and no short form of a name then stands before its first
+    mention. Two sentences that say when something happened keep their order if one of them says it with a word such as
+    *later*, and also if they share a noun, unless both name a year. What a text tells by its years or step by step
+    keeps its order, and the plot of a story does not change. For a question without an answer, any sentence may move.
 
     Args:
         to: ``front`` or ``end`` of the context, or ``any`` place between sentences.
@@ -52,7 +53,7 @@ class ModifyPosition(RowTransformation):
     to: str = "any"
 
     name = "modify-position"
-    version = "10"
+    version = "11"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ModifyPos"
@@ -77,7 +78,7 @@ class ModifyPosition(RowTransformation):
             moves = [SentenceMove(*pair, 0) for pair in parallel_pairs(doc)]
         moves = moves or list(sentence_moves(doc, self.to, writes_out=True))
         if not moves:
-            raise NotApplicable("each sentence refers to another one that would not stand before it")
+            raise NotApplicable("each sentence depends on another one or has its place in the order of events")
         moves = [
             move
             for move in moves

@@ -1,5 +1,6 @@
 """Noun phrases that tell what a named person or work is: they change their place with the name."""
 
+import re
 from collections.abc import Sequence
 
 from hf_robust.core.doc import Token
@@ -18,6 +19,8 @@ _LONGEST = 8  # words before the noun of an apposition
 _HOLDERS = frozenset({"champion", "contender", "challenger", "titleholder", "candidate", "nominee"})
 _WORKS = frozenset("film movie series album song novel book drama comedy thriller sitcom musical remake serial".split())
 _BEFORE_NOUN = ("ADJ", "NUM", "NOUN", "PROPN")
+_BRACKET = 18  # tokens of a bracket with dates
+_YEAR = re.compile(r"(?:1\d|20)\d\d(?:\D|\Z)")
 _QUOTES = frozenset(('"', "``", "''", "“", "”"))
 _OPENERS = ("VBD", "VBZ", "VBP", "IN", "TO", "WRB", "VBG", "VBN", "VB")  # tags of what stands before a noun phrase
 _FINITE = ("VBD", "VBZ", "VBP", "MD")
@@ -45,7 +48,7 @@ def name_before_noun(roles: Roles) -> Order | None:
         if not start <= one.first < other.first or not _opens(tokens, first) or not _goes_on(tokens, end):
             continue
         opened: Order = [Run(0, first)] if first else []
-        phrase: Order = [Run(first, name, small=not first and tokens[0].pos != "PROPN")]
+        phrase: Order = [Run(first, name, small=not (first or ranked) and tokens[0].pos != "PROPN")]
         if not article:
             phrase = [_article(tokens[first].text, ranked), *phrase]
         closed: Order = [] if tokens[end].text in _ENDS or tokens[end].tag in _PARTICIPLES else [","]
@@ -183,10 +186,16 @@ def _with_quotes(tokens: Sequence[Token], mention: RelationMention) -> tuple[int
     first, end = mention.first, mention.last
     if first and end < len(tokens) and tokens[first - 1].text in _QUOTES and tokens[end].text in _QUOTES:
         first, end = first - 1, end + 1
-    texts = [token.text for token in tokens[end : end + 3]]
-    if len(texts) == 3 and texts[0] == "(" and texts[1].isdigit() and texts[2] == ")":
-        end += 3
-    return first, end
+    return first, _behind_dates(tokens, end)
+
+
+def _behind_dates(tokens: Sequence[Token], end: int) -> int:
+    """Where a bracket with dates behind a name ends: "( 1902 – 1980 )", "( born 4 May 1943 in Oslo )"."""
+    if end >= len(tokens) or tokens[end].text != "(":
+        return end
+    close = next((place for place in range(end, min(len(tokens), end + _BRACKET)) if tokens[place].text == ")"), end)
+    dated = any(_YEAR.match(token.text) for token in tokens[end + 1 : close])
+    return close + 1 if dated else end
 
 
 def _article(word: str, ranked: bool) -> str:

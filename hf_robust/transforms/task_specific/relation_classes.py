@@ -6,6 +6,7 @@ from hf_robust.core.doc import Token
 from hf_robust.language.english.closed_classes import BE_THIRD, INDEFINITE_ARTICLES, RELATIVE_PRONOUNS
 from hf_robust.transforms.task_specific.relation_inversions import extent, root_of
 from hf_robust.transforms.task_specific.relation_patterns import Order, Pattern, Roles, Run
+from hf_robust.transforms.task_specific.relation_voice import is_small
 
 _MOST = 14  # words of a class
 _PLAIN = frozenset("nsubj cop det amod compound nmod punct acl".split())
@@ -33,7 +34,9 @@ def class_first(roles: Roles) -> Order | None:
         return None
     if any(token.pos == "PUNCT" and token.text != "-" for token in tokens[be + 1 : close]):
         return None
-    small = tokens[0].pos != "PROPN"
+    small = is_small(tokens)
+    if small is None:
+        return None
     named = Run(0, be, small=small)
     if not below:
         return ["One", Run(be + 2, end), Run(be, be + 1), named, Run(end, end + 1)]

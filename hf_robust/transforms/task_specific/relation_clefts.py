@@ -28,6 +28,7 @@ _GOALS = GOALS | {"to"}
 _DEFINITE = POSSESSIVES | DEMONSTRATIVES | {"the"}
 # subjects that would stand twice in the sentence, or that ask or relate
 _NO_SUBJECTS = NEUTER | RELATIVE_PRONOUNS | HERE | DEMONSTRATIVES | {"what"}
+_BACK = frozenset({"its", "own", "any"})  # what these refer to, or depend on, would come after them
 _PAST = frozenset({"was", "were", "did", "had"})
 _PRESENT = frozenset({"is", "are", "does", "do"}) | (HAVE_TENSED - {"had"})
 _NOT_SINGLED = STATIVE_VERBS | frozenset(
@@ -35,7 +36,16 @@ _NOT_SINGLED = STATIVE_VERBS | frozenset(
 )
 _PLACED = CONCRETE | {"location", "person", "substance"}  # kinds of nouns that something can come to
 # with *into*, these verbs say what becomes of a thing: "cut into pieces"
-_MAKING = frozenset("blow break change cut fashion form make run shape transform turn".split())
+_MAKING = frozenset(
+    """blow break build burst change convert cut develop divide evolve fashion form grow make merge run shape split
+    transform translate turn""".split()
+)
+# with *into*, these are part of the verb: "come into force"
+_FIXED = frozenset(
+    """account action being bloom contact context detail doubt effect existence fashion focus force gear line office
+    operation place play position possession power practice print production question reverse service shape sight use
+    view""".split()
+)
 _BELOW_ROOT = ("conj", "ccomp", "xcomp", "advcl", "parataxis", "expl", "csubj", "cop", "iobj", "dislocated")
 
 
@@ -57,7 +67,7 @@ def cleft(roles: Roles) -> Order | None:
     commas = [place for place, token in enumerate(tokens) if token.text == ","]
     if tokens[subject].text.lower() in _NO_SUBJECTS or commas != ([opening - 1] if opening else []):
         return None
-    if opening and not _is_adverbial(tokens, root, opening - 1):
+    if opening and (tokens[0].tag == "VBG" or not _is_adverbial(tokens, root, opening - 1)):
         return None
     if not opening and tokens[0].pos != "PROPN" and "'" in tokens[0].text:  # "China's trade", as one token
         return None
@@ -76,6 +86,8 @@ def cleft(roles: Roles) -> Order | None:
 def _is_adverbial(tokens: Sequence[Token], root: int, comma: int) -> bool:
     """Whether the words before a comma are one phrase of the main verb: "In May", "Later that year"."""
     heads = [token for token in tokens[:comma] if not 0 <= token.head < comma]
+    if comma == 1 and tokens[0].text.endswith("ly"):
+        return False  # "Accidentally": it says how it is done
     return len(heads) == 1 and heads[0].head == root and heads[0].dep.split(":")[0] in ("obl", "advmod")
 
 
@@ -93,13 +105,25 @@ def _be(tokens: Sequence[Token], root: int, below: Sequence[int]) -> str | None:
 def _is_singled(tokens: Sequence[Token], root: int, place: int, first: int, end: int) -> bool:
     """Whether a phrase of the main verb can be singled out."""
     inside = range(first, end)
-    if first <= root or end - first > _MOST or any(tokens[n].pos in ("VERB", "AUX", "PUNCT", "SCONJ") for n in inside):
+    if (
+        tokens[end - 1].pos == "ADV"
+        or first <= root
+        or end - first > _MOST
+        or any(tokens[n].text in _BACK for n in inside)
+    ):
+        return False
+    verbal = [tokens[n] for n in inside if tokens[n].pos in ("VERB", "AUX", "PUNCT", "SCONJ")]
+    if any(token.dep != "amod" for token in verbal):
         return False
     if tokens[place].pos not in ("NOUN", "PROPN") or any(tokens[n].dep == "nummod" for n in inside):
         return False
     follows = tokens[end] if end < len(tokens) else None
-    if follows is None or follows.pos not in ("PUNCT", "ADP") or follows.text in ("as", "to"):
+    late = follows is not None and (follows.text == "now" or follows.text.endswith("ly"))
+    closing = late and end == len(tokens) - 2  # "into the port now ."
+    if follows is None or not (follows.pos in ("PUNCT", "ADP") or closing) or follows.text in ("as", "to"):
         return False  # more than a phrase, or a part of a longer one
+    if verbal and follows.pos == "ADP":
+        return False  # "into developing countries in Asia"
     if any(token.pos in ("CCONJ", "SCONJ") or token.tag == "WRB" for token in tokens[end:]):
         return False  # "uses its tail for swimming and its fins for steering", "into a box where they stayed"
     if any(token.pos == "ADP" for token in tokens[root + 1 : first]):
@@ -114,12 +138,19 @@ def _is_singled(tokens: Sequence[Token], root: int, place: int, first: int, end:
         if light and tokens[first - 1].pos in ("NOUN", "PROPN"):
             return False  # "had a shot at the title"
         concrete = noun_kind(tokens[place].lemma.lower()) in _PLACED and tokens[root].lemma.lower() not in _MAKING
-        if opening.text in _GOALS and second.text in INDEFINITE_ARTICLES and not concrete:
+        described = opening.text == "into" and place - first > 2
+        if opening.text in _GOALS and second.text in INDEFINITE_ARTICLES and not (concrete or described):
             return False  # "fell into a sleep"
         several = tokens[place].tag == "NNS" and (opening.text not in _GOALS or concrete)
         if any(tokens[n].pos == "ADP" and tokens[n].text != "of" for n in range(first + 1, end)):
             return False  # two phrases: "into another country for cheap labor"
-        return second.pos in ("DET", "PROPN") or second.text.lower() in POSSESSIVES or several
+        if opening.text == "in" and second.text in INDEFINITE_ARTICLES and noun_kind(tokens[place].lemma) == "time":
+            return False  # "starts in an hour"
+        making = tokens[root].lemma.lower() in _MAKING
+        making |= tokens[root].lemma.lower() == "go"
+        making |= any(token.dep == "obj" and token.head == root for token in tokens)  # "threw people into panic"
+        state = opening.text == "into" and not making and tokens[place].lemma.lower() not in _FIXED
+        return second.pos in ("DET", "PROPN") or second.text.lower() in POSSESSIVES or several or state
     known = tokens[first].text.lower() in _DEFINITE or tokens[first].pos == "PROPN"
     whole = all(tokens[n].pos != "ADP" or tokens[n].text == "of" for n in inside)
     return tokens[place].dep == "obj" and known and whole and tokens[root].lemma.lower() not in _NOT_SINGLED

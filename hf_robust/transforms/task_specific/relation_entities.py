@@ -16,11 +16,19 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import RELATION
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.row_changes import RowChange, RowTransformation, TaskRow
+from hf_robust.transforms.task_specific.relation_grades import grade_edits
 from hf_robust.transforms.task_specific.relation_mentions import (
     RelationMention,
     mentions_of,
 )
-from hf_robust.transforms.task_specific.relation_names import feature_edits, is_feature, organization_edits, town_edits
+from hf_robust.transforms.task_specific.relation_names import (
+    feature_edits,
+    is_feature,
+    is_listed,
+    is_water,
+    organization_edits,
+    town_edits,
+)
 from hf_robust.transforms.task_specific.relation_people import person_edits
 from hf_robust.transforms.task_specific.relation_places import place_edits, places_edits
 from hf_robust.transforms.task_specific.relation_things import thing_edits
@@ -47,8 +55,10 @@ class SwapEntity(RowTransformation):
     another number. A city becomes a city of the same country, and a city and
     its country or state change together; a town that is not listed becomes an invented one. A bridge or a river gets
     another name. Two events with years move by the same number of years. An age stays an age. A common noun becomes one
-    of the same type, if one is listed that fits in nearly every sentence: a box becomes a carton. A person gets a name
-    of the same language; a place gets an invented name only if it has an English one. A name does not change if
+    of the same type, if one is listed that fits in nearly every sentence: a box becomes a carton. Else it becomes the
+    word for its type, or a word that is near enough: a wasp becomes an insect, a recession a downturn. Where neither
+    name nor thing can change, a weight class, a sport, a voice or a military rank becomes another one. A person gets a
+    name of the same language; a place gets an invented name only if it has an English one. A name does not change if
     something else in the sentence depends on it, or if the sentence is about nobles, a myth or old times.
 
     Args:
@@ -71,7 +81,7 @@ class SwapEntity(RowTransformation):
     kind: str = "low-frequency"
 
     name = "swap-entity"
-    version = "9"
+    version = "10"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapEnt"
@@ -86,6 +96,7 @@ class SwapEntity(RowTransformation):
         doc, mentions = row.docs["tokens"], mentions_of(row)
         kinds = {mention.kind for mention in mentions}
         edits = self._of_two_places(doc, mentions, rng) if kinds == {"place"} else self._one_by_one(row, mentions, rng)
+        _check_waters(doc, mentions, edits)
         edits = in_order(with_articles(doc, in_order(edits)))
         if any(before.end > after.start for before, after in pairwise(edits)):
             raise NotApplicable("the same words belong to both mentions")
@@ -122,12 +133,30 @@ class SwapEntity(RowTransformation):
                     edits += _untyped_edits(row, mention, self.kind, draws, taken)
             except NotApplicable as reason:
                 reasons.append(str(reason))
-        if not edits:
+        return _outermost(edits) if edits else self._of_grades_or_years(row.docs["tokens"], mentions, reasons[0], rng)
+
+    def _of_grades_or_years(
+        self, doc: Doc, mentions: Sequence[RelationMention], reason: str, rng: RowRandom
+    ) -> list[Edit]:
+        """Where no name and no thing changes, a weight class, a voice or a rank does, or the years of two events."""
+        draws = rng.fork(len(mentions))
+        for mention in mentions if self.kind != "multi-type" else ():
             try:
-                return years_edits(row.docs["tokens"], mentions, rng.fork(len(mentions)))
+                return grade_edits(doc, mention, draws)
             except NotApplicable:
-                raise NotApplicable(reasons[0]) from None
-        return _outermost(edits)
+                continue
+        try:
+            return years_edits(doc, mentions, draws)
+        except NotApplicable:
+            raise NotApplicable(reason) from None
+
+
+def _check_waters(doc: Doc, mentions: Sequence[RelationMention], edits: Sequence[Edit]) -> None:
+    """Refuse to change a listed city where the river or lake on which it lies stays."""
+    for water, town in (mentions, mentions[::-1]):
+        stays = all(edit.end <= water.start(doc) or water.end(doc) <= edit.start for edit in edits)
+        if stays and is_water(water.text(doc)) and is_listed(town.text(doc)):
+            raise NotApplicable(f"the {water.role} is a water, and the sentence names a place beside it")
 
 
 def _outermost(edits: Sequence[Edit]) -> list[Edit]:

@@ -4,18 +4,21 @@ from collections.abc import Sequence
 
 from hf_robust.core.doc import Token
 from hf_robust.language.english.closed_classes import (
-    ARTICLES,
     BE_THIRD,
     COMMON_PREPOSITIONS,
     HAVE_TENSED,
+    INDEFINITE_ARTICLES,
+    LOCATIVES,
     POSSESSIVES,
+    SIDES,
     SPOTS,
     STATIVE_VERBS,
     THIRD_REFLEXIVES,
 )
 from hf_robust.language.english.verbs import reinflected
+from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.transforms.task_specific.relation_patterns import Order, Pattern, Roles, Run, is_short_state
-from hf_robust.transforms.task_specific.relation_voice import SCOPE, is_small
+from hf_robust.transforms.task_specific.relation_voice import SCOPE, SITES, is_small
 from hf_robust.transforms.task_specific.schema_voice import ACTIVE_ONLY
 
 _MOST = 12  # words of a noun phrase that moves
@@ -23,10 +26,20 @@ _OF_AGENTS = COMMON_PREPOSITIONS - {"about", "by", "for"}
 _FINITE = ("VBD", "VBZ", "VBP")
 # verbs without a usual passive
 _NO_PASSIVE = (STATIVE_VERBS - {"need"}) | frozenset(
-    """be begin bring come comprise consist do enter give go have include keep let live possess reach remain
+    """be begin bring come comprise consist do enter face give go have include involve keep let lie live possess reach
+    remain
     seem show stay take tell walk win""".split()
 )
 _NO_PASSIVE |= ACTIVE_ONLY
+_HOLDING = frozenset({"contain", "include"})  # what is said of a thing has "in" in the passive
+# participles that say where something is or can be read: only before these, prose puts them first
+_STATES = frozenset(
+    """attached based buried carved concealed contained depicted described displayed documented embedded enclosed
+    engraved exhibited found hidden housed included inscribed installed kept listed located locked lodged
+    mentioned mounted nestled painted parked pictured planted portrayed printed recorded reflected seated seen set
+    shown situated stacked stored tucked written""".split()
+)
+_STAYS = (LOCATIVES | SIDES | {"among", "behind", "within"}) - {"from", "to"}
 _SCOPE = SCOPE | THIRD_REFLEXIVES | {"each", "every"}
 _KNOWN = (
     "nsubj",
@@ -50,7 +63,8 @@ def passive(roles: Roles) -> Order | None:
     """``The storm caused the fire .`` becomes ``The fire was caused by the storm .``, in any clause of a sentence."""
     tokens = roles.doc.tokens
     for verb in _verbs(tokens):
-        found = _passive_of(roles, verb) if not without_passive(tokens[verb].lemma) else None
+        lemma = tokens[verb].lemma
+        found = _passive_of(roles, verb) if lemma in _HOLDING or not without_passive(lemma) else None
         if found is not None:
             return found
     return None
@@ -81,7 +95,13 @@ def _passive_of(roles: Roles, verb: int) -> Order | None:
         return None
     if not _holds(roles, first, last) or last[1] >= len(tokens) or not _opens_clause(tokens, first[0]):
         return None
-    return _exchanged(tokens, first, last, [form, "by"])
+    behind = tokens[last[1] : last[1] + 2]
+    if behind[0].text == "," and behind[-1].pos in ("ADJ", "DET", "NOUN", "PROPN"):
+        return None  # a list: "books , a phone and notepads"
+    holding = tokens[verb].lemma in _HOLDING
+    if holding and (tokens[parts["nsubj"]].tag != "NN" or noun_kind(tokens[parts["nsubj"]].lemma.lower()) == "person"):
+        return None
+    return _exchanged(tokens, first, last, [form, "in" if holding else "by"])
 
 
 def _passive_form(tokens: Sequence[Token], verb: int, auxiliary: Token | None, several: bool) -> str | None:
@@ -121,7 +141,7 @@ def active_clause(roles: Roles) -> Order | None:
         form = reinflected(tokens[verb].text, "VBN", "VBD")
         if first[1] != verb - 1 or last[0] != verb + 1 or form is None or last[1] >= len(tokens):
             continue
-        if tokens[last[1]].text in _OF_AGENTS:
+        if tokens[last[1]].text in _OF_AGENTS or tokens[agent].lemma in SITES:
             continue  # "by a leak in a tanker": the phrase belongs to the agent
         last = (last[0] + 1, last[1])
         holds = _holds(roles, first, last) and _opens_clause(tokens, first[0])
@@ -163,7 +183,10 @@ def _opens_clause(tokens: Sequence[Token], place: int) -> bool:
 
 
 def inverted(roles: Roles) -> Order | None:
-    """``The key was kept in the box .`` becomes ``Kept in the box was the key .``."""
+    """``The key was kept in the box .`` becomes ``Kept in the box was the key .``.
+
+    The participle says where something is. "Postponed to a later date was the meeting" is not usual.
+    """
     tokens = roles.doc.tokens
     root, end = root_of(tokens), len(tokens) - 1
     below = [place for place, token in enumerate(tokens) if token.head == root and place != root]
@@ -182,7 +205,7 @@ def inverted(roles: Roles) -> Order | None:
     if first[0] or first[1] != be or not is_movable(tokens, (1, be) if owned else first, subject):
         return None
     if tokens[root].tag == "VBN":
-        if be != root - 1 or tokens[root + 1].tag != "IN" or tokens[root + 1].text == "by":
+        if be != root - 1 or tokens[root].text not in _STATES or tokens[root + 1].text not in _STAYS:
             return None
         if sum(tokens[place].dep.startswith("obl") for place in below) != 1:
             return None
@@ -190,6 +213,8 @@ def inverted(roles: Roles) -> Order | None:
         return None
     if not _holds(roles, first, (be + 1, end)) or end - be > _MOST + 1:
         return None
+    if tokens[0].text in ("This", "These"):
+        return None  # what was told before does not come last
     if is_short_state(tokens[end - 1].text):
         return None  # "Amherst , Mass": its full stop would stand inside the sentence
     small = tokens[0].pos != "PROPN"
@@ -203,7 +228,7 @@ def classified(roles: Roles) -> Order | None:
     root, end = root_of(tokens), len(tokens) - 1
     verb = next((n for n in range(root + 1, end) if tokens[n].tag == "VBN" and tokens[n].head == root), -1)
     be = next((n for n in range(1, max(root, 1)) if tokens[n].head == root and tokens[n].dep == "cop"), -1)
-    if verb < 0 or be < 0 or tokens[be].text not in BE_THIRD or tokens[be + 1].text.lower() not in ARTICLES:
+    if verb < 0 or be < 0 or tokens[be].text not in BE_THIRD or tokens[be + 1].text not in INDEFINITE_ARTICLES:
         return None
     close = verb - 1 if tokens[verb - 1].text == "," else verb
     if close != root + 1 or tokens[verb + 1].tag != "IN" or not _holds(roles, (0, be), (be + 1, close)):
@@ -238,7 +263,8 @@ def equated(roles: Roles) -> Order | None:
         return None
     if not is_movable(tokens, first, subject) or not _holds(roles, first, (be + 1, end)) or end - be > _MOST + 2:
         return None
-    return [Run(be + 1, end, large=True), Run(be, be + 1), Run(*first, small=small), Run(end, end + 1)]
+    closed: Order = [","] if any(token.text == "," for token in tokens[be + 1 : end]) else []
+    return [Run(be + 1, end, large=True), *closed, Run(be, be + 1), Run(*first, small=small), Run(end, end + 1)]
 
 
 def without_passive(lemma: str) -> bool:
@@ -274,11 +300,13 @@ def is_movable(tokens: Sequence[Token], extent: tuple[int, int], head: int, clau
 
 
 def _is_plural(tokens: Sequence[Token], head: int) -> bool:
-    below = [token for token in tokens if token.head == head]
-    if any(token.text.lower() in ("a", "an") for token in below):  # "a happy five weeks"
-        return False
-    joined = any(token.dep.startswith("conj") for token in below)
-    return joined or tokens[head].tag in ("NNS", "NNPS")
+    below = [place for place, token in enumerate(tokens) if token.head == head]
+    if any(tokens[place].dep.startswith("conj") for place in below):
+        return True
+    article = next((place for place in below if tokens[place].text.lower() in ("a", "an")), head)
+    # "a happy five weeks" is one, "a key and two lamps" are several
+    single = article < head and all(token.pos != "CCONJ" for token in tokens[article:head])
+    return not single and tokens[head].tag in ("NNS", "NNPS")
 
 
 def _holds(roles: Roles, first: tuple[int, int], second: tuple[int, int]) -> bool:

@@ -9,7 +9,7 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.closed_classes import TEAM_SPORTS
+from hf_robust.language.english.closed_classes import COMPASS, TEAM_SPORTS
 from hf_robust.language.english.composed_names import organizations, towns
 from hf_robust.language.english.name_origins import family_names, given_names, language_of_family
 from hf_robust.language.english.nations import all_peoples, nation_of_city, nations, peoples
@@ -21,6 +21,8 @@ from hf_robust.transforms.task_specific.organization_kinds import kind_of_organi
 from hf_robust.transforms.task_specific.relation_mentions import RelationMention, name_words, occurrences
 from hf_robust.transforms.task_specific.relation_places import NAMESAKES, SINGULAR
 
+_WATERS = frozenset("Bay Gulf Lake Ocean River Sea Strait".split())
+_CROSSINGS = frozenset("Bridge Crossing Tunnel".split())
 _SMALL = 3  # letters of an article or preposition inside a name
 _JOINS = ("-", "–", "&", "/")
 _ONLY_ONES = frozenset(
@@ -187,8 +189,39 @@ def feature_edits(doc: Doc, mention: RelationMention, rng: RowRandom) -> list[Ed
         raise NotApplicable(f"there is only one {mention.role} of its kind")
     if _features()[0].intersection(words[first:last]):
         raise NotApplicable(f"the {mention.role} has two words for what it may be")
+    if {word.lower() for word in words[first:last]} <= COMPASS:
+        raise NotApplicable(f"there is only one {mention.role} of its kind")  # "New Zealand 's South Island"
+    if is_water(mention.text(doc)) and _names_place(doc, mention):
+        raise NotApplicable(f"the {mention.role} is a water, and the sentence names a place beside it")
     check_is_english(doc, mention)
     return _everywhere(doc, mention, tokens, _not_in(doc, towns(), rng), (first, last))
+
+
+def is_water(name: str) -> bool:
+    """Whether a name is one of a river, a lake, a bay or a sea.
+
+    Example:
+        >>> is_water("Lake Zorp"), is_water("Zorp River"), is_water("Zorp River Bridge")
+        (True, True, False)
+    """
+    words = name.split()
+    return len(words) > 1 and not _WATERS.isdisjoint((words[0], words[-1])) and words[-1] not in _CROSSINGS
+
+
+def _names_place(doc: Doc, mention: RelationMention) -> bool:
+    """Whether a listed city, state or country stands beside a mention: everybody knows on which lake Chicago lies."""
+    names = [
+        token.text if token.text[:1].isupper() and not mention.first <= number < mention.last else ""
+        for number, token in enumerate(doc.tokens)
+    ]
+    pairs = [f"{one} {other}" for one, other in pairwise(names) if one and other]
+    return any(is_listed(name) for name in (*names, *pairs))
+
+
+def is_listed(name: str) -> bool:
+    """Whether a name is one of a listed city, state or country."""
+    low = name.lower()
+    return low in nation_of_city() or low in nations() or name in _states()
 
 
 def is_feature(name: str) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hf_robust.core.doc import Token
-from hf_robust.language.english.closed_classes import DEMONSTRATIVES, POSSESSIVES, RELATIVE_PRONOUNS
+from hf_robust.language.english.closed_classes import DEMONSTRATIVES, JOINERS, POSSESSIVES, RELATIVE_PRONOUNS
 from hf_robust.language.english.nations import nations, peoples
 from hf_robust.language.english.places import takes_article
 from hf_robust.language.lexicons.wordnet import noun_kind
@@ -64,13 +64,20 @@ def of_to_possessive(roles: Roles) -> Order | None:
             continue  # "the scourge of mosquitoes"
         if owner.first != place + 1 or owner.last - owner.first > _MOST or not _ends_there(tokens, one, other):
             continue
-        if not _can_own(tokens, one, other, tokens[place].text, owned):
+        if not _can_own(tokens, one, other, tokens[place].text, owned) or _is_last_of_list(tokens, owned.first):
             continue
+        if any(token.tag == "POS" or token.text.endswith("'s") for token in tokens[owned.first : one.last]):
+            continue  # "the world's best folder of planes"
         has_article = tokens[owned.first].text.lower() == "the"
         start = owned.first
         rest = Run(start + 1 if has_article else start, one.last)
         return _placed(tokens, start, [Run(owner.first, owner.last), _possessive(tokens[owner.last - 1])], rest, other)
     return None
+
+
+def _is_last_of_list(tokens: Sequence[Token], first: int) -> bool:
+    """Whether a phrase without an article ends a list, all of which may belong to the owner: "Ron and Russ of Zorp"."""
+    return bool(first) and tokens[first - 1].text.lower() in JOINERS | {"&", ","} and tokens[first].pos != "DET"
 
 
 def _can_own(tokens: Sequence[Token], one: RelationMention, other: RelationMention, word: str, owned: _Phrase) -> bool:
@@ -87,6 +94,8 @@ def _can_own(tokens: Sequence[Token], one: RelationMention, other: RelationMenti
         )
         if one.kind == "organisation" and " ".join(token.text for token in tokens[other.first : other.last]) in _WIDE:
             return False  # the place belongs to the name
+        if word != "of" and owned.first < one.first and one.last == one.first + 1 and not titled:
+            return False  # "flows into the Zorp in Oslo": a river or a sea
         employed = one.kind == "person" and other.kind == "organisation" and word == "at"
         # the gold relation says that an organization is in the place behind it, whatever the parser takes it for
         attached = (
@@ -261,7 +270,7 @@ def _ends_there(tokens: Sequence[Token], one: RelationMention, other: RelationMe
     if (
         after.text.lower() in _GOES_ON | {"("}
         or after.pos in _NOUNS
-        or after.text.lower() in RELATIVE_PRONOUNS | {"and", "or"}
+        or after.text.lower() in RELATIVE_PRONOUNS | {"and", "or", "that"}
     ):
         return False
     if after.tag in ("VBG", "VBN") or (

@@ -10,6 +10,7 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.closed_classes import POSSESSIVE_CLITICS
 from hf_robust.language.english.name_origins import genders_of_names
+from hf_robust.language.english.nations import all_peoples
 from hf_robust.tasks import RELATION
 from hf_robust.tasks.token_spans import written
 from hf_robust.transforms.base import preserves, register
@@ -25,6 +26,7 @@ from hf_robust.transforms.task_specific.relation_parts import parts_of
 from hf_robust.transforms.task_specific.relation_patterns import AGE, BIRTH, EMPLOYEE, Order, Pattern, Roles, Run
 from hf_robust.transforms.task_specific.relation_phrases import phrase_to_end, phrase_to_front
 from hf_robust.transforms.task_specific.relation_speech import SPEECH
+from hf_robust.transforms.task_specific.relation_ties import moves_relation, why_kept
 from hf_robust.transforms.task_specific.relation_voice import active
 
 KINDS = ("any", "age", "birth", "employee")
@@ -36,14 +38,16 @@ _PATTERNS: Mapping[str, Sequence[Pattern]] = {
     "birth": BIRTH,
     "employee": EMPLOYEE,
     "phrase": (phrase_to_end, phrase_to_front),
-    "inversion": (active, *CLAUSAL, *CLASSES, *TO_FRONT),
+    "active": (active,),
+    "inversion": (*CLAUSAL, *CLASSES, *TO_FRONT),
     "voice": (*VOICE, *RELATIVE),
     "noun phrase": (*NOMINAL, *APPOSITIONS),
     "cleft": CLEFT,
     "speech": SPEECH,
 }
 _LOCAL = ("employee", "voice", "noun phrase", "speech")  # what moves stays in its phrase, whatever stands around it
-_OF_PARTS = ("birth", "phrase", "inversion", "cleft")  # what one clause of several allows
+_OF_PARTS = ("birth", "phrase", "active", "inversion", "cleft")  # what one clause of several allows
+_OF_SECOND = ("active", "cleft")  # what it allows behind a phrase
 
 
 @register
@@ -51,23 +55,24 @@ _OF_PARTS = ("birth", "phrase", "inversion", "cleft")  # what one clause of seve
 class SwapTriplePosition(RowTransformation):
     """Move the phrase that expresses the relation, or swap the order of subject and object.
 
-    The relation between subject and object does not change.
+    The relation between subject and object does not change. A phrase that says something else does not move: a date
+    of birth stays where it is if the relation is the position that a person plays.
 
     * ``age``: "Anna Berg , 45 , left ." becomes "Aged 45 , Anna Berg left .".
     * ``birth``: "Anna Berg , born in Oslo , left ." or "Anna Berg ( born 1950 ) left ." becomes "Born ... , Anna Berg
-      left .", and the other way round.
+      left .", and the other way round. The place or date must be a mention.
     * ``employee``: "Anna Berg , a lawyer for Zorp , left ." becomes "A lawyer for Zorp , Anna Berg , left ." and "Zorp
       lawyer Anna Berg left ." becomes "Anna Berg , the Zorp lawyer , left .".
     * ``any`` also includes the following changes:
 
       * A passive sentence becomes active, or an active one passive: "The fire was caused by a storm ." becomes "A storm
-        caused the fire .".
+        caused the fire .", and "The box contained a key ." becomes "A key was contained in the box .".
       * In a sentence of one clause, a phrase of place or time that contains the subject or the object moves from the
         start to the end, or from the end to the start: "In Oslo , Anna met Bob ." becomes "Anna met Bob in Oslo .".
-      * A sentence with a form of *be* is inverted: "The key was kept in the box ." becomes "Kept in the box was the
-        key .".
+      * A sentence with a form of *be* that says where something is is inverted: "The key was kept in the box ."
+        becomes "Kept in the box was the key .".
       * A clause with a participle moves to the front, and so does a clause of time or reason, or from there to the end:
-        "Zorp is a bridge spanning the Ova ." becomes "Spanning the Ova , Zorp is a bridge .".
+        "Zorp is a road bridge spanning the Ova ." becomes "Spanning the Ova , Zorp is a road bridge .".
       * A passive participle becomes an active relative clause: "the fire caused by a storm" becomes "the fire that a
         storm caused".
       * If one noun phrase contains the subject and the object, *of* becomes a possessive, or a possessive becomes *of*:
@@ -105,7 +110,7 @@ class SwapTriplePosition(RowTransformation):
     kind: str = "any"
 
     name = "swap-triple-position"
-    version = "11"
+    version = "12"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "SwapTriplePos"
@@ -120,24 +125,27 @@ class SwapTriplePosition(RowTransformation):
         roles = Roles(row.docs["tokens"], *mentions_of(row))
         groups = _PATTERNS if self.kind == "any" else (self.kind,)
         single = _is_single(roles)
-        order = _order(roles, [name for name in groups if single or name in _LOCAL])
+        idle: list[Order] = []
+        order = _order(roles, [name for name in groups if single or name in _LOCAL], idle)
         for part in parts_of(roles) if self.kind == "any" and order is None else ():
             if _is_single(part.roles):
-                moved = _order(part.roles, ("inversion", "cleft") if part.is_second else _OF_PARTS)
+                moved = _order(part.roles, _OF_SECOND if part.is_second else _OF_PARTS, idle)
                 order = None if moved is None else part.whole(moved, len(roles.doc.tokens))
             if order is not None:
                 break
         if order is not None:
             return _change(row, roles, order)
-        raise NotApplicable("no phrase of a known form carries the relation")
+        raise NotApplicable(why_kept(roles, bool(idle)))
 
 
-def _order(roles: Roles, groups: Sequence[str]) -> Order | None:
-    """The first order that a pattern of some groups gives."""
+def _order(roles: Roles, groups: Sequence[str], idle: list[Order]) -> Order | None:
+    """The first order that a pattern of some groups gives; those that leave the relation as it is are noted."""
     for pattern in (pattern for name in groups for pattern in _PATTERNS[name]):
         order = pattern(roles)
         if order is not None and _keeps(roles, order):
-            return order
+            if moves_relation(roles, order):
+                return order
+            idle.append(order)
     return None
 
 
@@ -201,7 +209,8 @@ def _span(row: TaskRow, mention: RelationMention, at: int, joined: str) -> Any:
 
 def _written(doc: Doc, run: Run) -> str:
     text = doc.text[doc.tokens[run.first].start : doc.tokens[run.end - 1].end]
-    if run.small and not text[1:2].isupper() and not _is_owner(doc, run.first):
+    of_people = doc.tokens[run.first].text.lower() in all_peoples()
+    if run.small and not (text[1:2].isupper() or of_people or _is_owner(doc, run.first)):
         return text[:1].lower() + text[1:]
     return text[:1].upper() + text[1:] if run.large else text
 

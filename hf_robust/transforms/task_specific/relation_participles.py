@@ -4,10 +4,13 @@ from collections.abc import Sequence
 
 from hf_robust.core.doc import Token
 from hf_robust.language.english.closed_classes import (
+    APPROXIMATORS,
     BE_THIRD,
     HAVE_TENSED,
     NEGATIONS,
+    POINTERS,
     REASONS,
+    RELATIVE_PRONOUNS,
     THIRD_PERSON,
     THOUGH,
     TIMES_OF_CLAUSES,
@@ -18,6 +21,8 @@ from hf_robust.transforms.task_specific.relation_patterns import Order, Pattern,
 
 _MOST = 16  # words of a participle clause that moves to the front
 _WHICH = ("which", "that")
+_CAUSING = frozenset({"cause", "create", "trigger"})
+_DEFINITE = POINTERS | {"the"}  # what is known has happened already: "the damage caused by the storm is small"
 _CONJUNCTIONS = TIMES_OF_CLAUSES | THOUGH | REASONS | {"if"}
 
 
@@ -39,7 +44,7 @@ def participle_to_front(roles: Roles) -> Order | None:
         if first is None or stop - start > _MOST or not _holds_one(roles, start, stop, subject):
             continue
         phrase: Order = [first, Run(verb + 1, stop)]
-        if token.head == root and stop == end and start > root and _is_bare_copula(tokens, root, verb):
+        if token.head == root and stop == end and start > root and _is_bare_copula(tokens, root, start, verb):
             close = start - 1 if tokens[start - 1].text == "," else start
             return [*phrase, ",", Run(0, close, small=tokens[0].pos != "PROPN"), Run(end, end + 1)]
         inserted = token.head == subject and tokens[start - 1].text == "," and tokens[stop].text == ","
@@ -57,7 +62,8 @@ def _as_participle(tokens: Sequence[Token], start: int, verb: int) -> str | None
     behind = tokens[verb + 1] if verb + 1 < len(tokens) else None
     if behind is None or not (word.isalpha() and word.islower()):
         return None
-    if start == verb and (tag == "VBG" or (tag == "VBN" and behind.tag == "IN")):
+    measured = word in ("located", "situated") and behind.text in APPROXIMATORS
+    if start == verb and (tag == "VBG" or (tag == "VBN" and (behind.tag == "IN" or measured))):
         return word.capitalize()
     by_which = start == verb - 1 and tokens[start].text in _WHICH
     if by_which and tag in ("VBZ", "VBP") and any(token.head == verb and token.dep == "obj" for token in tokens):
@@ -75,8 +81,13 @@ def _holds_one(roles: Roles, start: int, stop: int, subject: int) -> bool:
     return outer.first <= subject < outer.last or outer.last <= start
 
 
-def _is_bare_copula(tokens: Sequence[Token], root: int, verb: int) -> bool:
-    """Whether a sentence is only a subject, a form of *be*, and a noun phrase."""
+def _is_bare_copula(tokens: Sequence[Token], root: int, start: int, verb: int) -> bool:
+    """Whether a sentence is only a subject, a form of *be*, and a noun phrase that tells something by itself."""
+    placed = tokens[verb].text in ("located", "situated")
+    if root == start - 1 and not placed and tokens[root - 1].pos == "DET":
+        return False  # "Declaring the independence of Zorp , the text is a document"
+    if any(token.pos == "PRON" for token in tokens[root:start]):
+        return False  # "the product of the earth with all things in it"
     below = [n for n, token in enumerate(tokens) if token.head == root and n != root and n != verb]
     known = ("nsubj", "cop", "det", "amod", "compound", "nummod", "punct", "nmod")
     copula = [tokens[n].text for n in below if tokens[n].dep == "cop"]
@@ -102,13 +113,16 @@ def relative_active(roles: Roles) -> Order | None:
             continue
         first, stop = extent(tokens, agent)
         several = tokens[agent].tag in ("NNS", "NNPS") or any(one.dep == "conj" for one in tokens[first:stop])
-        if not by_which and not _tells_past(tokens, (start, extent(tokens, verb)[1])):
+        untold = not by_which and not _tells_past(tokens, (start, extent(tokens, verb)[1]))
+        if untold and not (token.lemma in _CAUSING and tokens[first + 1].text in _DEFINITE):
             continue
-        form = _active_form(token.text, auxiliary if by_which else ["was"], several)
+        form = _active_form(token.text, auxiliary if by_which else ["has", "been"] if untold else ["was"], several)
         if form is None or first != verb + 1 or stop >= len(tokens) or extent(tokens, verb)[1] != stop:
             continue
         if tokens[stop].tag in ("VBN", "VBG"):  # "the floods caused by rains brought on by a storm"
             continue
+        if tokens[stop].text == "," and tokens[min(stop + 1, len(tokens) - 1)].text in RELATIVE_PRONOUNS:
+            continue  # "caused by a train , which runs below": the clause stays beside its noun
         if not is_movable(tokens, (first + 1, stop), agent, True) or not _parted(roles, start, first + 1, stop):
             continue
         small = tokens[first + 1].pos == "PRON"

@@ -67,7 +67,7 @@ def _starts(tokens: Sequence[Token], low: int) -> list[int]:
         if before is None or before.sent != tokens[place].sent or before.text in _MARKS:
             return [place, *reversed(found)]
         joined = before.text in _JOINING and place > 1 and tokens[place - 2].text == ","
-        if before.text == "," or joined:
+        if (before.text == "," and tokens[place].text not in _JOINING) or joined:
             found.append(place)
     return found
 
@@ -96,6 +96,7 @@ def _is_clause(tokens: Sequence[Token], start: int, end: int) -> bool:
     before = [tokens[n] for n in outside if n < start and tokens[n].pos not in ("PUNCT", "CCONJ")]
     behind = [tokens[n] for n in outside if n > end and tokens[n].pos not in ("PUNCT", "CCONJ")]
     opened = all(token.head == root and token.dep.split(":")[0] in _OPENING for token in before)
+    opened = opened and not any(token.text.endswith("ly") or token.tag == "VBG" for token in before[:1])
     closed = all(token.head == root and token.dep in ("conj", "parataxis") for token in behind)
     subjects = {token.head for token in tokens if token.dep.startswith("nsubj")}
     own = all(n in subjects for n in outside if tokens[n].dep == "conj")

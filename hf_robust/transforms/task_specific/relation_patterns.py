@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.language.english.closed_classes import BE_THIRD, DOTTED_TITLES, STATE_OFFICES, TIES
+from hf_robust.language.english.closed_classes import DOTTED_TITLES, STATE_OFFICES, TIES
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.task_specific.relation_mentions import RelationMention
 
@@ -73,24 +73,6 @@ def _age_to_front(roles: Roles) -> Order | None:
     return None
 
 
-def _age_spelled(roles: Roles) -> Order | None:
-    """``X , 45 , ...`` elsewhere, or with ``aged``."""
-    tokens = roles.doc.tokens
-    for person, age in roles.pairs():
-        if person.first and _is_age(roles.doc, age) and _between_commas(roles.doc, age, person.last):
-            if not _is_named(tokens[person.first : person.last]):
-                continue
-            before: Order = [Run(0, person.last), ",", "who was", Run(age.first, age.last)]
-            past = any(token.tag == "VBD" for token in tokens)
-            if past:
-                return [*before, ",", *_rest(roles.doc, age.last + 1)] if _follows(tokens, age.last) else None
-    return None
-
-
-def _follows(tokens: Sequence[Token], place: int) -> bool:
-    return place + 1 < len(tokens)
-
-
 def _age_from_front(roles: Roles) -> Order | None:
     """``Aged 45 , X ...`` at the beginning."""
     tokens = roles.doc.tokens
@@ -124,7 +106,9 @@ def _birth_to_front(roles: Roles) -> Order | None:
         born = person.last + 1
         if opener == "," and [token.text for token in tokens[born : born + 2]] == ["who", "was"]:
             born += 2
-        closer = {",": ",", "(": ")"}.get(opener)
+        if opener == "(" and tokens[born].text in (",", ";"):  # what was left out stood before
+            born += 1
+        closer = {",": ",", "(": ")", "(;": ")"}.get(opener)
         if closer is None or tokens[born].text != "born":
             continue
         end = _closing(tokens, born, closer)
@@ -162,39 +146,9 @@ def _birth_from_front(roles: Roles) -> Order | None:
     return None
 
 
-def _birth_inverted(roles: Roles) -> Order | None:
-    """``In 1950 , the singer X was born in Oslo .`` becomes ``In 1950 , born in Oslo was the singer X .``."""
-    tokens = roles.doc.tokens
-    for person, other in roles.pairs():
-        born, end = person.last + 1, other.last
-        if other.first != born + 2 or end >= len(tokens) or tokens[end].text not in (".", ";"):
-            continue
-        if tokens[born].text != "born" or tokens[born - 1].text not in BE_THIRD or tokens[born + 1].text not in _NEAR:
-            continue
-        start = person.first
-        while start and tokens[start - 1].pos in _BEFORE_NAME and person.first - start < _LONGEST_OFFICE:
-            start -= 1
-        named = _is_named(tokens[person.first : person.last])
-        if not named or (start and tokens[start - 1].text not in (",", ":")) or is_short_state(tokens[end - 1].text):
-            continue
-        if start and any(token.text in (*_MARKED, ".") for token in tokens[: start - 1]):
-            continue
-        large = not start or tokens[start - 1].text == ":"
-        closed: Order = [","] if any(token.text == "," for token in tokens[other.first : end]) else []
-        opened: Order = [Run(0, start)] if start else []
-        moved: Order = [Run(born, end, large=large), *closed, Run(born - 1, born)]
-        return [*opened, *moved, Run(start, person.last, small=not start), *_rest(roles.doc, end)]
-    return None
-
-
 def is_short_state(word: str) -> bool:
     """Whether a word is the short form of a state, which a full stop follows: "Ala"."""
     return f"{word.rstrip('.')}." in {row["short"] for row in lexicon("name_kinds")["states"].values()}
-
-
-_NEAR = frozenset({"in", "near", "at"})
-_BEFORE_NAME = ("DET", "ADJ", "NOUN", "PROPN")
-_MARKED = ("``", "''", '"', "(", ";")
 
 
 def _closing(tokens: Sequence[Token], born: int, closer: str) -> int | None:
@@ -400,6 +354,6 @@ def is_office(word: str) -> bool:
 _SHORT_OFFICES = {title.rstrip(".") for title in DOTTED_TITLES} | set("atty gov judge lt pres sen sheriff".split())
 
 
-AGE: Sequence[Pattern] = (_age_to_front, _age_spelled, _age_from_front)
-BIRTH: Sequence[Pattern] = (_birth_to_front, _birth_from_front, _birth_inverted)
+AGE: Sequence[Pattern] = (_age_to_front, _age_from_front)
+BIRTH: Sequence[Pattern] = (_birth_to_front, _birth_from_front)
 EMPLOYEE: Sequence[Pattern] = (_apposition, _apposition_back, _possessive, _title_behind)

@@ -41,8 +41,10 @@ def phrase_to_front(roles: Roles) -> Order | None:
     starts = [place for place in range(root + 1, end) if _is_adverbial(tokens, place, end)]
     for start in starts:
         beside = any(mention.last == start for mention in (roles.subject, roles.other))  # it may belong to the mention
-        told = noun_kind(tokens[start - 1].lemma.lower()) in ("act", "cognition")  # "inquiry into"
+        told = noun_kind(tokens[start - 1].lemma.lower()) in ("act", "cognition")  # "inquiry via"
         beside = beside and (told or not (has_object and tokens[start].text in _OF_VERBS))
+        if tokens[start].text in _WAYS or tokens[root].lemma in ("involve", "engage"):
+            continue  # "is passed on to another consumer": the phrase does not stand far from its verb
         complement = tokens[root].lemma in LOCATIVE_VERBS and not (has_object and tokens[start].text in _COMPLEMENTS)
         if _is_split(roles, start, end) and start > root + 1 and not beside and not complement:
             small = tokens[0].pos != "PROPN" and tokens[0].text != "I"
@@ -54,8 +56,6 @@ def _is_adverbial(tokens: Sequence[Token], start: int, end: int) -> bool:
     """Whether a phrase of place or time of the main verb is these tokens."""
     if end - start < 2 or tokens[start].text.lower() not in _PREPOSITIONS:
         return False
-    if end - start < _LEAST_OF_GOALS and tokens[start].text.lower() in GOALS:
-        return False  # "threw people into panic"
     heads = [place for place in range(start, end) if not start <= tokens[place].head < end]
     if len(heads) != 1 or tokens[start].dep != "case" or tokens[start].head != heads[0]:
         return False
@@ -85,10 +85,10 @@ def _is_noun_of_list(tokens: Sequence[Token], token: Token) -> bool:
 
 
 _NOUNS = ("NOUN", "PROPN", "NUM")
-_LEAST_OF_GOALS = 3  # words of a phrase that says where to
-_OF_VERBS = GOALS | {"via", "during", "throughout"}  # with an object before them, they belong to the verb
+_WAYS = GOALS | {"to", "from"}
+_OF_VERBS = frozenset({"via", "during", "throughout"})  # with an object before them, they belong to the verb
 _PREPOSITIONS = SPOTS | LOCATIVES | frozenset("via on during into onto under behind throughout after before".split())
-_COMPLEMENTS = GOALS | {"from", "in", "on"}
+_COMPLEMENTS = frozenset({"in", "on"})
 LOCATIVE_VERBS = frozenset(
     "be lie live stand sit put place go come arrive contain store result consist believe participate engage specialize "
     "involve base situate locate insert fall end lay rest work serve culminate succeed focus depend hang remain "

@@ -2,22 +2,25 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.closed_classes import RANKS
+from hf_robust.language.english.closed_classes import BE_THIRD, JOINERS, RANKS
 from hf_robust.language.english.noun_sisters import close_sisters, is_of_field, sisters
+from hf_robust.language.english.noun_types import noun_types, number_tag
 from hf_robust.language.english.word_pairs import fitting_words
 from hf_robust.language.english.wordforms import lemmas_of
 from hf_robust.language.famous_mentions import NAMED_WORKS
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import is_compound, noun_kind
 from hf_robust.transforms.task_specific.relation_mentions import RelationMention
+from hf_robust.transforms.task_specific.relation_types import type_edits
 
 _JOINS = ("-", "/", "–")
-_WEIGHTS = frozenset("heavyweight middleweight welterweight featherweight bantamweight flyweight lightweight".split())
+WEIGHTS = frozenset("heavyweight middleweight welterweight featherweight bantamweight flyweight lightweight".split())
 _RANKS = RANKS | {"field", "rear", "vice"}
 # before these, a word is one for a language and not for a people: "Greek film", not "Greek mythology"
 _IN_A_LANGUAGE = NAMED_WORKS | frozenset(
@@ -25,6 +28,9 @@ _IN_A_LANGUAGE = NAMED_WORKS | frozenset(
     "subtitles television text title translation tv version".split()
 )
 _OF_LANGUAGES = frozenset("dub language languages speaking subtitles translation version".split())
+_PLURAL_VERBS = frozenset({"are", "were", "have"})
+# before "of" and animals of any kind
+_COUNTS = frozenset("kind type species number hundred thousand million lot head sort variety".split())
 _REACH = 4  # tokens behind a word for a language: "Tamil comedy television series"
 _SPOKEN = frozenset({"and", "from", "in", "into", "or", ","})  # before a language
 _SCRIPT = re.compile(r"[\u0590-\u0e7f\u3040-\u9fff\uac00-\ud7af]")  # Arabic, Hindi, Chinese and others
@@ -51,9 +57,13 @@ def thing_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom, t
     others = () if kind == "multi-type" else close_sisters(token.text, "NNP" if proper else _tag_of(doc, place))
     if not others and kind != "multi-type":
         others = _paired(doc, place)
-    if not others:
+    if not others and kind == "multi-type":
+        raise NotApplicable(f"the {mention.role} is no name and no thing whose type is known")
+    if not others and not noun_types(token.text, number_tag(token.text, token.tag)):
         raise NotApplicable(f"the {mention.role} is no name and no thing whose type is known")
     _check_apart(doc, mention, place, proper)
+    if not proper and token.pos == "NOUN":
+        _check_use(doc, mention, place)
     again = _again(doc, mention, place)
     if len(again) == 1 and [one.text for one in tokens[max(0, place - 2) : place]] == ["named", "after"]:
         raise NotApplicable(f"something is named after the {mention.role}")
@@ -64,6 +74,8 @@ def thing_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom, t
     rest = {other.text.lower() for number, other in enumerate(tokens) if number not in again} | taken
     if not proper and is_of_field(_singular(token.text.lower()), rest | {_singular(word) for word in rest}):
         raise NotApplicable(f"the {mention.role} is a term of the field that the sentence is about")
+    if not others:
+        return type_edits(doc, mention, again, taken)
     pool = others[len(others) // 2 :] if kind == "low-frequency" else others
     light = place and tokens[place - 1].text.lower() in ("light", "-")  # "light lightweight"
     free = [other for other in pool if other.lower() not in rest and other.lower()[:-1] not in rest]
@@ -76,6 +88,24 @@ def thing_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom, t
         Edit(tokens[number].start, tokens[number].end, new.capitalize() if tokens[number].text[0].isupper() else new)
         for number in again
     ]
+
+
+def _check_use(doc: Doc, mention: RelationMention, place: int) -> None:
+    """Refuse a noun that its sentence holds: by "between", by a verb in the plural, as what is said of all of it."""
+    tokens = doc.tokens
+    after = [token.text.lower() for token in tokens[place + 1 : place + 2]]
+    if after == ["between"]:
+        raise NotApplicable(f"the {mention.role} is one between two that follow")
+    if tokens[place].tag == "NN" and after and after[0] in _PLURAL_VERBS and not _is_led(tokens, place):
+        raise NotApplicable(f"the {mention.role} is one word for many things")  # "data were"
+    told = any(token.tag in ("VBD", "MD") for token in tokens)
+    if not place and tokens[0].tag == "NN" and not told and after and after[0] in BE_THIRD:
+        raise NotApplicable(f"the {mention.role} is what the sentence defines")  # "Rum is distilled from molasses"
+
+
+def _is_led(tokens: Sequence[Token], place: int) -> bool:
+    """Whether another noun or "and" before a noun may be what the verb behind it agrees with."""
+    return any(token.tag == "NNS" or token.text.lower() in JOINERS for token in tokens[:place])
 
 
 def _paired(doc: Doc, place: int) -> tuple[str, ...]:
@@ -96,9 +126,9 @@ def _place_of(doc: Doc, mention: RelationMention) -> tuple[int, bool]:
 
 
 def _tag_of(doc: Doc, place: int) -> str:
-    """The tag of a noun; the parser may take the first word of a sentence for a name."""
+    """The tag of a noun; the parser may take a rare one, or the first word of a sentence, for a name."""
     token = doc.tokens[place]
-    if place == 0 and token.tag in ("NNP", "NNPS"):
+    if (place == 0 or token.text.islower()) and token.tag in ("NNP", "NNPS"):
         return "NN" if sisters(token.text, "NN") else "NNS"
     return token.tag
 
@@ -117,7 +147,7 @@ def _check_apart(doc: Doc, mention: RelationMention, place: int, proper: bool) -
         if any(_SCRIPT.match(other.text) for other in tokens):
             raise NotApplicable("the sentence has words in another script")
         return
-    if token.text.lower() in _WEIGHTS:
+    if token.text.lower() in WEIGHTS:
         return
     if after is not None and after.pos == "NOUN":  # it says of what kind the noun behind it is
         raise longer
@@ -131,7 +161,8 @@ def _check_apart(doc: Doc, mention: RelationMention, place: int, proper: bool) -
         raise longer  # "freedom of speech"
     if [one.text.lower() for one in tokens[max(0, mention.first - 2) : mention.first]] == ["full", "of"]:
         raise NotApplicable(f"the {mention.role} is what something is full of")
-    if after is not None and (after.pos == "PROPN" or _is_joined(token, after)):
+    noun = token._replace(pos="NOUN") if token.text.islower() else token  # a rare noun may be taken for a name
+    if after is not None and (after.pos == "PROPN" or _is_joined(noun, after)):
         raise longer
     if _is_in_collection(tokens, place):
         raise NotApplicable(f"the {mention.role} says what a collection is of, or is the collection")
@@ -204,10 +235,15 @@ def _is_in_collection(tokens: Sequence[Token], place: int) -> bool:
     if after == "of" and _is_collection(low):
         return True
     first = place
-    while first and tokens[first - 1].pos in ("ADJ", "NOUN"):
+    while first and tokens[first - 1].pos in ("ADJ", "NOUN", "NUM"):
         first -= 1
     head = tokens[first - 2] if first > 1 and tokens[first - 1].text.lower() == "of" else None
-    return head is not None and _is_collection(head.text.lower()) and low != _singular(low)
+    if head is None:
+        return False
+    kinds = {noun_kind(one) for one in (_singular(low), *close_sisters(_singular(low), "NN"))}
+    if "animal" in kinds and head.tag in ("NN", "NNS") and head.text.lower() not in _COUNTS:
+        return True  # "a conspiracy of ravens": each kind of animal has its own word
+    return _is_collection(head.text.lower()) and low != _singular(low)
 
 
 def _is_collection(noun: str) -> bool:
@@ -215,6 +251,7 @@ def _is_collection(noun: str) -> bool:
     return noun_kind(lemma) == "group" or lemma in lexicon("noun_sisters")["partitive"].split()
 
 
+@lru_cache(maxsize=20_000)
 def _singular(noun: str) -> str:
     return next(iter(lemmas_of(noun, "NNS")), noun)
 

@@ -30,7 +30,8 @@ _YEAR = re.compile(r"(1[5-9]|20)\d\d\Z")
 _LEAST = 4  # letters of a word of a title that may be part of another word
 _WORKS = (WORKS | NAMED_WORKS | {"serie"}) - {"series"}
 _WORKS |= frozenset(
-    "documentary episode hit miniserie poem screenplay single soundtrack story title track trilogy volume".split()
+    """anime documentary ep episode hit miniserie poem screenplay serial single sitcom soundtrack storie story title
+    track trilogy volume""".split()
 )  # without the "s" of the plural
 # what says why a title is as it is, or that something else is called so
 _EXPLAINED = frozenset(
@@ -49,7 +50,8 @@ def title_edits(doc: Doc, mention: RelationMention, rng: RowRandom) -> list[Edit
         NotApplicable: When it does not stand in quotation marks, or the sentence says more of the title.
     """
     tokens = _quoted(doc, mention)
-    if not tokens or _WORKS.isdisjoint(token.text.lower().removesuffix("s") for token in doc.tokens):
+    told = not _WORKS.isdisjoint(token.text.lower().removesuffix("s") for token in doc.tokens)
+    if not tokens or not (told or _is_dated(doc, tokens)):
         raise NotApplicable(f"the {mention.role} is no name and no title whose type is known")
     if any(token.text.lower() in _EXPLAINED for token in doc.tokens):
         raise NotApplicable(f"the sentence says more of the title of the {mention.role}")
@@ -61,6 +63,13 @@ def title_edits(doc: Doc, mention: RelationMention, rng: RowRandom) -> list[Edit
     pool = [title for title in titles() if (title < "R") == (mention.role == "subject") and title not in doc.text]
     new = rng.choice(pool)
     return _everywhere(doc, inner, new)
+
+
+def _is_dated(doc: Doc, title: Sequence[Token]) -> bool:
+    """Whether a year stands in brackets behind a title in quotation marks, as only that of a work has it."""
+    behind = doc.tokens.index(title[-1]) + 1
+    after = [token.text for token in doc.tokens[behind : behind + 3]]
+    return len(after) == 3 and after[0] in _CLOSING and after[1] == "(" and bool(_YEAR.match(after[2][:4]))
 
 
 def number_edits(doc: Doc, mention: RelationMention, rng: RowRandom) -> list[Edit]:

@@ -19,7 +19,10 @@ from hf_robust.transforms.task_specific.relation_patterns import Order, Roles, R
 
 SCOPE = NEGATIVE_WORDS | NOT | DISTRIBUTIVES | frozenset("all any either few or only".split())
 _MOST = 12  # words of a noun phrase
+_MOST_AGENT = 18  # of one with a clause
 _DEPENDENTS = ("nsubj:pass", "aux", "obl", "punct")
+SITES = frozenset("coast lake river road sea shore side".split())
+"""Behind *by* these say where: "built by the river"."""
 _FINITE = ("VBD", "VBZ", "VBP", "MD")
 _AUXILIARIES = {1: BE_THIRD, 2: HAVE_TENSED}  # by how many there are
 
@@ -42,12 +45,14 @@ def active(roles: Roles) -> Order | None:
     if tokens[first].text not in _AUXILIARIES[verb - first] or not _is_plain(tokens, verb, first, end):
         return None
     halves = range(first), range(verb + 2, end)
-    heads = [_head(tokens, half, verb) for half in halves]
+    heads = [_head(tokens, half, verb, most) for half, most in zip(halves, (_MOST, _MOST_AGENT), strict=True)]
     inside = [
         next((number for number, half in enumerate(halves) if mention.first in half and mention.last - 1 in half), -1)
         for mention in (roles.subject, roles.other)
     ]
     small = is_small(tokens)
+    if heads[1] is not None and tokens[heads[1]].lemma in SITES:
+        return None
     if heads[0] is None or heads[1] is None or sorted(inside) != [0, 1] or small is None:
         return None
     form = _active_form(tokens, verb, tokens[first].text, heads[1], halves[1])
@@ -91,11 +96,11 @@ def _is_plain(tokens: Sequence[Token], verb: int, first: int, end: int) -> bool:
     return known and finite == 1 and not marks and not own and words.isdisjoint(SCOPE)
 
 
-def _head(tokens: Sequence[Token], half: range, verb: int) -> int | None:
+def _head(tokens: Sequence[Token], half: range, verb: int, most: int) -> int | None:
     """The noun on which all other words of a noun phrase hang; None where there is no such noun."""
     heads = [place for place in half if tokens[place].head not in half]
     # the preposition before an agent stands outside
-    if len(heads) != 1 or tokens[heads[0]].head != verb or not 0 < len(half) <= _MOST:
+    if len(heads) != 1 or tokens[heads[0]].head != verb or not 0 < len(half) <= most:
         return None
     return heads[0] if tokens[heads[0]].pos in ("NOUN", "PROPN") else None
 

@@ -21,13 +21,13 @@ from hf_robust.language.english.closed_classes import (
     LIGHT_VERBS,
     NEAR_DAYS,
     NEXT_AND_LAST,
-    OBJECT_PRONOUNS,
     PARTICLES,
     POSSESSIVES,
     SEASONS,
     WEEKDAYS,
 )
-from hf_robust.language.english.sense_pairs import EQUAL_PAIRS, UNEQUAL_PAIRS, view_alike
+from hf_robust.language.english.sense_frames import adverb_fits, has_two_objects, is_symbol, noun_fits, verb_fits
+from hf_robust.language.english.sense_pairs import EQUAL_PAIRS, UNEQUAL_PAIRS
 from hf_robust.language.english.verbs import verb_forms
 from hf_robust.language.english.word_pairs import paired_words
 from hf_robust.language.english.wordforms import is_fixed
@@ -70,8 +70,6 @@ _GOVERNED = (
     | frozenset("that into against over upon whether through".split())
 )
 _VERBS_TAKE = _GOVERNED | frozenset("in of by".split())
-_RECEIVERS = OBJECT_PRONOUNS | {"each", "everyone", "everybody"}
-_DETERMINERS = POSSESSIVES | ARTICLES | {"some", "another"}
 _SET_PHRASES = (
     "other things being equal",
     "all things considered",
@@ -169,7 +167,7 @@ class SwapTarget(BatchedRows):
     gate: str = "balanced"
 
     name = "swap-target"
-    version = "8"
+    version = "9"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapTarget"
@@ -306,7 +304,7 @@ def _options(row: TaskRow, rng: RowRandom, loose: bool) -> Sequence[_Option]:
         and all(member.lemma in words for words in shared)
         and (_may_stand_loosely if loose else _may_stand)(member, lemma, keys[0], pos)
         and ((lemma, member.lemma) not in EQUAL_PAIRS or _is_apart(doc, mark.end, target, pos))
-        and (pos != "v" or view_alike(doc.text[mark.end :], lemma, member.lemma))
+        and _fits_place(doc, member, lemma, keys[0], pos)
         and (form := _inflected(doc, target, member, lemma, pos))
     ]
     if not found:
@@ -333,6 +331,8 @@ def _check_place(doc: Doc, start: int, end: int, lemma: str, pos: str, loose: bo
         raise NotApplicable("the target is a function word")
     if not target.islower() and not (start == 0 and target[1:].islower()):
         raise NotApplicable("the target is written like a name")
+    if is_symbol(doc.text[:start], target, doc.text[end:]):
+        raise NotApplicable("the target is part of code or quoted alone")
     low = target.lower()
     glued = previous in _JOINTS or after in _JOINTS
     if glued or _is_in_term(doc.text, start, end, {low, lemma}, previous, after):
@@ -343,8 +343,8 @@ def _check_place(doc: Doc, start: int, end: int, lemma: str, pos: str, loose: bo
     if loose and pos == "n":
         takes = frozenset()  # "keep a tablet down": the particle is the verb's
     if pos in "ar":
-        takes = takes | AS_THAN  # "rather than"
-    if after in takes or (pos == "v" and _has_two_objects(doc.text[end:])):
+        takes = takes | (AS_THAN - {"than"} if previous in ("more", "less") else AS_THAN)  # "rather than"
+    if after in takes or (pos == "v" and has_two_objects(doc.text[end:])):
         raise NotApplicable("the target decides which word follows it")
     if lemma in DAY_PARTS | SEASONS and previous in _DATES:
         raise NotApplicable("the target is part of the name of a time")
@@ -371,18 +371,20 @@ def _stands(text: str, start: int, end: int, pair: tuple[str, ...]) -> bool:
     return place >= 0 and (tuple(before[len(before) - len(left) :]) == left and tuple(behind[: len(right)]) == right)
 
 
-def _has_two_objects(behind: str) -> bool:
-    """Whether what follows a verb names to whom and then what: "give each graph its own color"."""
-    words = behind.lower().split(maxsplit=4)[:4]
-    return words[:1] != [] and words[0] in _RECEIVERS and not _DETERMINERS.isdisjoint(words[1:])
-
-
 def _is_apart(doc: Doc, end: int, target: str, pos: str) -> bool:
     """Whether an adverb does not open the sentence and a noun does not say of what kind the next one is."""
     after = (doc.text[end:].split(maxsplit=1)[:1] or [""])[0].lower()
     if pos == "n":
         return not after.isalpha() or is_fixed(after)
     return pos != "r" or target.islower()
+
+
+def _fits_place(doc: Doc, member: Member, lemma: str, key: str, pos: str) -> bool:
+    """Whether a word of the synset can be used where the target stands."""
+    before, behind, new = doc.text[: doc.marks[0].start], doc.text[doc.marks[0].end :], member.lemma
+    if pos == "v":
+        return verb_fits(before, behind, lemma, new, frames(key), frames(member.key))
+    return adverb_fits(before, lemma, new) if pos == "r" else noun_fits(doc.text, behind, new)
 
 
 def _may_stand(member: Member, lemma: str, key: str, pos: str) -> bool:
@@ -418,7 +420,7 @@ def _may_stand_loosely(member: Member, lemma: str, key: str, pos: str) -> bool:
     name = member.lemma
     if name == lemma or "_" in name or is_written_large(name) or name in _NEVER or (lemma, name) in UNEQUAL_PAIRS:
         return False
-    if same_word(lemma, name):
+    if same_word(lemma, name) and (lemma, name) not in EQUAL_PAIRS:
         return _is_other_spelling(lemma, name)
     if is_fixed(name) and not (pos == "r" and name in _FREE_ADVERBS):
         return False
@@ -441,7 +443,6 @@ def _may_stand_loosely(member: Member, lemma: str, key: str, pos: str) -> bool:
 
 
 def _uses(name: str, pos: str) -> int:
-    """How often a word is used in all its senses."""
     return sum(sense.uses for sense in senses(name, pos))
 
 

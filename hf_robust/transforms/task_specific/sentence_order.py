@@ -201,7 +201,7 @@ def _goes_with(sentence: Sentence, dialog: bool) -> bool:
 
 def _takes_up_the_last(sentence: Sentence) -> bool:
     """Whether a sentence answers, continues or exemplifies the one before it."""
-    words = sentence.plain_words_in_order()
+    words = sentence.plain_words_in_order
     numbered = not _NUMBERED.isdisjoint(words[:2])
     opens = words[:1] == [] or words[0] in _LEANING or numbered or " ".join(words[:2]) in _LEADS
     return opens or _points_back(sentence) or not _JOINING.isdisjoint(words)
@@ -219,24 +219,24 @@ def _is_in_time(block: Sequence[Sentence]) -> bool:
 
 def _has_verb(sentence: Sentence) -> bool:
     """Whether a sentence has a finite verb, as far as the dictionary tells: a heading has none."""
-    words = [word for word in sentence.plain_words_in_order() if word in sentence.text]
+    words = [word for word in sentence.plain_words_in_order if word in sentence.text]
     if any(word in _AUXILIARIES | NOMINATIVES or _is_finite(word) for word in words):
         return True
-    every = sentence.plain_words_in_order()
+    every = sentence.plain_words_in_order
     pairs = [(tags_of(one), tags_of(other)) for one, other in pairwise(every)]
     return any(("NNS" in noun and "VBP" in verb) or ("NN" in noun and "VBZ" in verb) for noun, verb in pairs)
 
 
 def _points_back(sentence: Sentence) -> bool:
     """Whether a sentence gives an example, or begins with "here" or "there" for a place: "Here stands a church"."""
-    words = sentence.plain_words_in_order()
+    words = sentence.plain_words_in_order
     example = any(one == "for" and other in ("example", "instance") for one, other in pairwise(words))
     return example or any(word in HERE and other not in BE_TENSED for word, other in pairwise(words[:_LEAD]))
 
 
 def _is_placed(sentence: Sentence) -> bool:
     """Whether a sentence has a word of time or order, is in the past perfect, or quotes."""
-    words = sentence.plain_words_in_order()
+    words = sentence.plain_words_in_order
     perfect = any(one == "had" and "VBN" in tags_of(other) for one, other in pairwise(words))
     return perfect or not _PLACED.isdisjoint(words) or any(mark in sentence.text for mark in _QUOTES)
 
@@ -307,19 +307,19 @@ def _first_texts(block: Sequence[Sentence]) -> dict[int, str]:
 
 def _definite(sentence: Sentence) -> set[str]:
     """The words behind "the" in a sentence."""
-    words = sentence.plain_words_in_order()
+    words = sentence.plain_words_in_order
     return {word for at, word in enumerate(words) if "the" in words[max(0, at - _PHRASE) : at]}
 
 
 def _content(sentence: Sentence) -> set[str]:
     stop = lexicon("stop_words")
-    return {word for word in sentence.plain_words() if len(word) >= _LEAST_LETTERS and word not in stop}
+    return {word for word in sentence.plain_words if len(word) >= _LEAST_LETTERS and word not in stop}
 
 
 def _has_event(block: Sequence[Sentence]) -> bool:
     """Whether a sentence of a block tells a story: its first finite verb is no auxiliary, or a passive of the past."""
     for sentence in block:
-        words = sentence.plain_words_in_order()
+        words = sentence.plain_words_in_order
         at, first = next(
             ((at, word) for at, word in enumerate(words) if word in _AUXILIARIES or _is_finite(word)),
             (len(words), "was"),
@@ -337,4 +337,4 @@ def _is_finite(word: str) -> bool:
 
 
 def _has_date(block: Sequence[Sentence]) -> bool:
-    return any(_TIME.search(sentence.text) or MONTHS & sentence.plain_words() for sentence in block)
+    return any(_TIME.search(sentence.text) or MONTHS & sentence.plain_words for sentence in block)

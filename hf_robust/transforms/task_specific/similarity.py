@@ -17,19 +17,21 @@ class SwapWord(TurnedWord):
     A contrary is the antonym (*gain* and *lose*) or another thing of the same kind: another day, country, animal, site
     or school subject, a place of the same region, a person of the same gender. In a statement names change if there are
     any, else other words. The other sentence may have a word for the same (*rose* and *climbed*). Parts of names and
-    of fixed terms do not change.
+    of fixed terms do not change, and neither does a word that the rest of its text needs (*his younger self*). In a
+    question, *best* becomes *cheapest*, *funniest* or *hardest* before things of which that is asked, and *worst* only
+    where no other word can change.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 2 (c), "SwapWord".
 
     Example:
         >>> pair = {"sentence1": "How can I gain weight?", "sentence2": "How do I gain weight?", "label": "duplicate"}
-        >>> new = SwapWord().preview_row({**pair, "label": "1"}, seed=1)
+        >>> new = SwapWord().preview_row({**pair, "label": "1"}, seed=2)
         >>> new["sentence1"], new["sentence2"], new["label"]
         ('How can I gain weight?', 'How do I lose weight?', '0')
     """
 
     name = "swap-word"
-    version = "10"
+    version = "11"
     seed_name = "SwapWord"
     choice = "shared words that have an antonym"
     effects = MappingProxyType({SIMILARITY: Effect.CHANGES})

@@ -105,9 +105,9 @@ def test_what_cannot_turn_round_is_refused(values):
 
 
 DENIED = [
-    (row("The screen has stripes now.", ("screen", NEGATIVE)), "the screen has stripes now"),
-    (row("And the soup hits the spot!", ("soup", POSITIVE)), "the soup hits the spot"),
-    (row("Get the soup of the day.", ("soup", POSITIVE)), "to get the soup of the day."),
+    (row("The battery is completely shot.", ("battery", NEGATIVE)), "the battery is completely shot"),
+    (row("The keyboard is top notch.", ("keyboard", POSITIVE, "top notch")), "the keyboard is top notch"),
+    (row("Get the soup of the day.", ("soup", POSITIVE)), " to get the soup of the day."),
     (row("Right size for a bag.", ("size", POSITIVE, "Right")), '"Right size for a bag", but'),
     (row("The cook tastes it because the soup is fresh.", ("cook", POSITIVE)), "the cook tastes it because the"),
 ]
@@ -307,7 +307,7 @@ def test_every_domain_has_clauses_for_both_sides(domain):
         ),
         (
             row("The laptop is fast and I recommend it.", ("laptop", POSITIVE)),
-            "The laptop is sluggish and I do not recommend it.",
+            "The laptop is slow and I do not recommend it.",
             [NEGATIVE],
         ),
         (

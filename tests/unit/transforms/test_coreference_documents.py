@@ -268,3 +268,12 @@ def test_a_pronoun_that_nobody_annotated_keeps_the_sentence_before_it():
 def test_a_sentence_stays_behind_the_one_that_it_needs(sentences, joined):
     document = SentenceDocument.of({"sentences": [sentence.split() for sentence in sentences], "clusters": []})
     assert (len(document.blocks()) == 1) is joined
+
+
+@pytest.mark.parametrize("name", ["insert-sentences", "replace-sentences"])
+def test_another_document_is_cut_once(monkeypatch, name):
+    cut = []
+    of = SentenceDocument.of
+    monkeypatch.setattr(SentenceDocument, "of", lambda values: cut.append(values) or of(values))
+    run(name)
+    assert sum(values["sentences"] == OTHER["sentences"] for values in cut) == 1

@@ -24,18 +24,40 @@ def row(text, polarity, *terms):
     }
 
 
+def test_a_judgment_that_is_no_plain_statement_is_cited():
+    new = ReverseTarget().preview_row(row("Very good value for the price and quality.", "positive", "price"))
+    assert '"Very good value for the price and quality"' in new["text"]
+    assert new["aspects"][0]["polarity"] == "negative"
+    assert new["text"][new["aspects"][0]["start"] :].startswith("price")
+
+
 @pytest.mark.parametrize(
-    ("text", "polarity", "term", "cited"),
+    ("text", "polarity", "term"),
     [
-        ("Like the price and operation.", "positive", "price", '"Like the price'),
-        ("I had to have the keyboard replaced.", "negative", "keyboard", '"I had to have the keyboard replaced"'),
+        ("I had to have the keyboard replaced.", "negative", "keyboard"),
+        ("I bought the soup of the day and it was top notch.", "positive", "soup"),
+        ('It is not true that the "abuse" is that I pushed the plug in.', "negative", "plug"),
+        ("Do yourself a favor and invest in the warranty.", "positive", "warranty"),
     ],
 )
-def test_what_is_no_plain_statement_is_cited(text, polarity, term, cited):
-    new = ReverseTarget().preview_row(row(text, polarity, term))
-    assert cited in new["text"]
-    assert new["aspects"][0]["polarity"] != polarity
-    assert new["text"][new["aspects"][0]["start"] :].startswith(term)
+def test_events_advice_and_quotations_are_not_denied(text, polarity, term):
+    with pytest.raises(NotApplicable):
+        ReverseTarget().preview_row(row(text, polarity, term))
+
+
+def test_a_judgment_is_denied_as_a_whole():
+    new = ReverseTarget().preview_row(row("The battery is completely shot.", "negative", "battery"))
+    assert "the battery is completely shot" in new["text"]
+    assert new["aspects"][0]["polarity"] == "positive"
+
+
+def test_and_behind_what_meets_the_hopes_is_refused():
+    clause = "meets/VERB/VBZ/meet/root/2 hopes/NOUN/NNS/hope/obj/2"
+    screen = "screen/NOUN/NN//nsubj/7 is/AUX/VBZ/be/cop/7 great/ADJ/JJ//conj/2"
+    doc = Doc.tagged(f"It/PRON/PRP//nsubj/2 {clause} and/CCONJ/CC//cc/7 {screen}")
+    great = (doc.text.index("great"), len(doc.text))
+    with pytest.raises(NotApplicable, match="no longer hold"):
+        check_joins(doc, {great: "positive"}, {great: "negative"}, [Edit(*great, "poor")])
 
 
 @pytest.mark.parametrize("text", ["Why do people rave about the soup.", "The staff said that the soup hits the spot."])
@@ -45,10 +67,10 @@ def test_questions_and_words_of_others_are_not_denied(text):
 
 
 def test_a_denial_leaves_the_target_out_and_keeps_the_words_between():
-    values = row("The owner and the staff go to great lengths.", "positive", "owner", "staff")
+    values = row("We love the graphics and the screen.", "positive", "graphics", "screen")
     new = ReverseNonTarget(target="first").preview_row(values)
-    assert "the owner and the staff go to great lengths" in new["text"]
-    assert new["text"].endswith("except the owner.")
+    assert "we love the graphics and the screen" in new["text"].lower()
+    assert new["text"].endswith(("fits only the graphics.", "only to the graphics."))
     assert [one["polarity"] for one in new["aspects"]] == ["positive", "negative"]
 
 
@@ -73,6 +95,12 @@ def test_things_that_cannot_be_told_apart_are_not_left_out(tagged, kept, other):
     last = doc.text.rindex(other)
     aspects = [_aspect(doc, kept), Aspect(other, last, last + len(other), "positive", ())]
     assert excepted(doc, aspects, 0, [1]) is None
+
+
+def test_what_a_sentence_tells_of_a_person_by_another_name_is_not_left_out():
+    tagged = "Tanya/PROPN/NNP//nsubj/3 hostess/NOUN/NN//appos/1 completes/VERB/VBZ/complete/root/3 room/NOUN/NN//obj/3"
+    doc = Doc.tagged(tagged)
+    assert excepted(doc, [_aspect(doc, "hostess"), _aspect(doc, "room")], 0, [1]) is None
 
 
 def test_another_judgment_outside_the_denial_stands_against_an_exception():

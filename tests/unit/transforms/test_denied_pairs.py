@@ -35,6 +35,12 @@ DENIED = [
     ),
     ("The old mill goes on.", "The mill still turns.", "The mill no longer turns."),
     ("I do not itemize.", "I have never itemized.", "I have often itemized."),
+    ("He fails to show it.", "He fails to show it.", "He manages to show it."),
+    ("The hall has three old fountains.", "The hall houses three fountains.", "The hall houses no fountains."),
+    ("The law is shaped by values.", "Values play a role in the law.", "Values play no role in the law."),
+    ("Prices are unlikely to rise.", "It is unlikely that prices will rise.", "It is likely that prices"),
+    ("If it rains, many men stay.", "If it rains, many men stay in.", "If it rains, no men stay in."),
+    ("You can not take it.", "You are not able to take it.", "You are able to take it."),
     ("He got her card.", "He received a card.", "He received no card."),
 ]
 KEPT = [
@@ -50,6 +56,9 @@ KEPT = [
     "A man covers his face.",
     "Critics say that it is so.",  # other critics may deny it
     "We are sure to buy that.",  # nobody is "unsure to buy"
+    "Workers build; there are men at the site.",  # who need not be men
+    "Heat causes it to melt.",  # nothing prevents it "to melt"
+    "They felt well when he opened it.",  # and when he closed it
     "That is an open field.",  # a term
     "The shop has good books.",  # beside which there may be bad ones
 ]

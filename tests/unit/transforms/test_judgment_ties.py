@@ -64,3 +64,20 @@ def test_what_has_no_degree_is_not_said_more_strongly(text):
     except NotApplicable:
         return
     assert "ly great big" not in new and "ly complimentary" not in new and "very" not in new
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The food is good, considering the low prices.",
+        "It is a pleasurable experience with great food.",
+    ],
+)
+def test_a_judgment_that_takes_in_another_one_stays(text):
+    other, opinion = ("prices", "low") if "prices" in text else ("experience", "pleasurable")
+    values = row(text, ("food", POSITIVE), (other, POSITIVE))
+    for one, word in zip(values["aspects"], ("good" if "good" in text else "great", opinion)):
+        start = text.index(word)
+        one["opinions"] = [{"text": word, "start": start, "end": start + len(word)}]
+    with pytest.raises(NotApplicable):
+        ReverseNonTarget(target="first", statements=False).preview_row(values)

@@ -15,6 +15,17 @@ DENIED = [
         "are not in Rome",
     ),
     ("Kidder decided not to write about Tommy.", "Kidder did not write about Tommy.", "Kidder wrote about Tommy."),
+    ("Then they sang at the fair.", "In the past they sang at the fair.", "they did not sing at the fair"),
+    ("A new track leads to the fort.", "The path leads to the fort.", "does not lead to the fort"),
+    ("The sale of arms and drugs was in Rome.", "The sale of arms and drugs was in Rome.", "was not in Rome"),
+    ("They say that Ann is in Rome.", "It is said that Ann is in Rome.", "It is not said"),
+    (
+        "The park wall was made by painters from Rome.",
+        "The park wall was the work of painters from Rome.",
+        "was not the",
+    ),
+    ("The man is shirtless.", "The man is not wearing a shirt.", "The man is wearing a shirt."),
+    ("She was too busy for us.", "She was too busy for us.", "She was not too busy"),
     ("The data is used to model costs.", "The data is used to model costs.", "is not used to model costs"),
 ]
 KEPT = [
@@ -24,7 +35,6 @@ KEPT = [
     ("They built the house and sold it.", "They built the house and sold it."),  # "did not build and sold"
     ("The club was destroyed, killing ten.", "The club was built, killing ten."),
     ("They mostly use the house.", "They mostly use the house."),
-    ("Four people use the house.", "People use the house."),  # others may not
     ("A man waves while another man sings.", "The man waves."),
     ("They used to use the house.", "They used to use the house."),
     ("The money saved will be used.", "The money saved will be used."),  # no main verb
@@ -36,7 +46,10 @@ KEPT = [
     ("On the hill stands the zoo.", "The zoo stands on the giant hill."),  # the hill may be small
     ("Ann decided not to write a book.", "A book was not written."),  # somebody else may have written one
     ("The word comes from the old custom of a meal.", "The word is an old meal."),  # another noun is old
-    ("Critics like the film.", "Critics like the film."),  # other critics may not
+    ("They hum near a wall in the park of Rome.", "They hum in the park of Rome near a pole."),  # a lake is no pond
+    ("They painted the hut of Ann in Rome.", "They painted the hut of Ann in Rome over a decade."),
+    ("Evans did not respond to them.", "Evans had declined to meet them."),  # who is silent need not have declined
+    ("They work.", "They work together in Rome."),
     ("The film opened in Rome.", "The film can open in Rome."),  # now it may be impossible
 ]
 

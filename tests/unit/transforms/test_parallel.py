@@ -133,6 +133,9 @@ def test_names_inside_other_scripts_move_too():
         ("Quendra and Quendra", "Quendra und Alt"),
         ("He threw a green Frisbee.", "Er warf einen grünen Frisbee."),
         ("They play for Iowa State.", "Sie spielen für Iowa State."),
+        ("Open the App Jenga made.", "Öffnen Sie die App."),
+        ("We sell Rings, Pendants and Quendra.", "Wir verkaufen Ringe, Anhänger und Quendra."),
+        ("A Boston Terrier runs.", "Ein Boston Terrier läuft."),
     ],
 )
 def test_what_is_no_shared_name_stays(source, target):

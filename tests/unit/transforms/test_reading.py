@@ -171,9 +171,30 @@ def test_what_its_own_sentence_tells_binds_no_sentence(context, new):
     assert ModifyPosition(to="front").preview_row(row(context=context))["context"] == new
 
 
+def test_also_behind_and_adds_to_its_own_sentence():
+    new = "Bo Lund sells coal and also grows rice. Ana Ruiz likes tea."
+    assert moved("Ana Ruiz likes tea. Bo Lund sells coal and also grows rice.") == {new}
+
+
+def test_also_behind_a_pronoun_adds_to_the_sentence_before():
+    about = "Lima has a hill. The hill lies near Rome. The hill holds a park."
+    assert moved(about) == {"Lima has a hill. The hill holds a park. The hill lies near Rome."}
+    with pytest.raises(NotApplicable):
+        moved(f"{about} It is green and also holds a mill.")
+
+
+def test_a_month_with_its_year_refers_to_nothing():
+    new = "As of January 2016[update], Bo Lund sells coal. Ana Ruiz likes tea."
+    assert moved("Ana Ruiz likes tea. As of January 2016[update], Bo Lund sells coal.") == {new}
+
+
 def test_neighbours_with_the_same_pronoun_trade_places():
     context = "Farmers live here. They grow rice. They export tea."
     assert moved(context) == {"Farmers live here. They export tea. They grow rice."}
+    context = "Zorp is an old village. The village lies on a hill. The village has a harbor."
+    assert moved(context) == {"Zorp is an old village. The village has a harbor. The village lies on a hill."}
+    with pytest.raises(NotApplicable):
+        moved(context.replace("has a harbor", "sold its harbor"))
 
 
 @pytest.mark.parametrize(
@@ -195,6 +216,18 @@ def test_neighbours_with_the_same_pronoun_trade_places():
         "A word is a row of letters of an alphabet. Usually, the alphabet is small.",
         "A number is said to be even if two divides it. Ana Ruiz wrote down each even number.",  # a term
         "Trade led to assimilation in Lima. Assimilated, the French sold coal.",
+        "Objects must be written down. For example, numbers are written in binary.",  # it stays behind its rule
+        "Rain fell in Lima. Ana Ruiz's fleet sold coal.",  # the fleet of a text
+        "Ana Ruiz meets Bo Lund. Ana Ruiz leaves Lima. Bo Lund sells coal.",  # a plot
+        "Ana Ruiz sold coal. Bo Lund met Ana Ruiz.",  # events of one story
+        "Lima faced difficulties. Wars had drained its wealth.",
+        "Oxygen helps people in Lima. Rest is part of the treatment.",
+        "Ana Ruiz played the ninth queen. Bo Lund played the tenth king.",
+        "Rain fell in Lima. Ana Ruiz was proposing laws.",  # at the time of what was told
+        "Bo Lund has an idea. These ideas are old. Ana Ruiz has an idea.",  # they would be those of Ruiz too
+        "Carl of Lima wrote books. Ana Ruiz sold books by Carl.",
+        "One More Zorp in the Snow is a song. It was sold in Lima.",  # a title that is not told in full
+        "Living in Lima, he wrote Bo Lund's Life. He sold coal.",  # he is not Bo Lund
     ],
 )
 def test_what_would_be_told_too_early_stays(context):
@@ -202,10 +235,32 @@ def test_what_would_be_told_too_early_stays(context):
         ModifyPosition().preview_row(row(context=context))
 
 
-def test_an_act_without_a_date_keeps_its_place_among_dated_ones():
+def test_what_is_told_by_years_keeps_its_order():
     context = "Ana Ruiz came to Lima in 1980. Bo Lund built a tower. Carl Fox left Rome in 1990. Dan Ray died in 1995."
-    for new in moved(context):
-        assert new.index("1980") < new.index("tower") < min(new.index("1990"), new.index("1995"))
+    with pytest.raises(NotApplicable):
+        ModifyPosition().preview_row(row(context=context))
+    for new in moved(context.replace("1990", "1970")):
+        assert new.index("1980") < new.index("tower") < min(new.index("1970"), new.index("1995"))
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        "Workers built a small fort. The fort was old.",
+        "Bo Lund sold coal. Lund was old.",
+        "Due to heavy traffic, planners widened streets. Repairs are under way.",  # what came of it
+        "Shops had no salt. Ana Ruiz added to the confusion.",
+    ],
+)
+def test_a_sentence_stays_behind_the_one_that_first_tells_of_its_subject(kept):
+    assert all(kept in new for new in moved(f"Rain fell in Lima. {kept} Workers sold salt."))
+
+
+def test_what_happens_step_by_step_keeps_its_order():
+    context = "Rain fell in Lima. {}floods destroyed Rome. Workers sold salt."
+    assert moved(context.format("Big "))
+    with pytest.raises(NotApplicable):
+        moved(context.format("Then "))
 
 
 def test_the_first_sentence_stays_if_another_move_is_possible():

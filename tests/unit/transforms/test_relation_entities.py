@@ -112,7 +112,7 @@ def test_an_organization_keeps_its_kind():
         ("[ Smith ] met Anna Smith in [ Zorp ]", ("PERSON", "MISC"), "another name"),
         ("[ Clinton ] has paid . The rumors reached [ Zorp ]", ("PERSON", "MISC"), "ties subject and object"),
         ('the film " [ Anna Smith ] " of [ Zorp ]', ("PERSON", "MISC"), "like a title"),
-        ("[ Major - General ] Smith saw [ Zorp ]", ("", "MISC"), "the subject"),
+        ("[ Major - Governor ] Smith saw [ Zorp ]", ("", "MISC"), "the subject"),
     ],
 )
 def test_what_cannot_be_changed_is_refused(text, types, reason):
@@ -338,7 +338,9 @@ def test_a_new_name_is_of_the_same_language(kind, text, language):
         ("[ Anna Smith ] said he likes [ jazz ]", ("PERSON", ""), "two genders"),
         ("[ Zorp Quux ] likes [ jazz ]", ("PERSON", ""), "from which language"),
         ("[ Zorpnak River ] flows to [ Qux ]", ("", ""), "is English"),
-        ("[ Zorpford River ] flows through Kenya to [ Qux ]", ("", ""), "no English names"),
+        ("[ Zorpford Bridge ] leads through Kenya to [ Qux ]", ("", ""), "no English names"),
+        ("They left Chicago on [ Lake Zorpford ] for [ Qux ]", ("", ""), "names a place beside it"),
+        ("They sailed along [ South Island ] to [ Qux ]", ("", ""), "only one"),
         ("[ Greek ] mythology and [ jazz ]", ("", ""), "no word tells"),
         ("he loves the freedom of [ movement ] and [ jazz ]", ("", ""), "the subject"),
     ],

@@ -4,6 +4,7 @@ import pytest
 
 import hf_robust as hr
 from hf_robust.core.errors import NotApplicable
+from hf_robust.language.english.sense_frames import adverb_fits, is_symbol, noun_fits, verb_fits
 from hf_robust.language.english.sense_pairs import view_alike
 from hf_robust.language.lexicons.wordnet_senses import frames, members, word_of_key
 from hf_robust.transforms.task_specific import sense_targets
@@ -199,3 +200,86 @@ def test_verbs_of_viewing_keep_their_frame(behind, one, other, alike):
 def test_a_remark_at_the_start_keeps_its_word():
     with pytest.raises(NotApplicable):
         swap("*Also , the cells were counted .", "also%4:02:00::", gate="balanced")
+
+
+@pytest.mark.parametrize(
+    ("behind", "one", "other", "fit"),
+    [
+        ("the bells pealing", "keep", "maintain", False),
+        ("the bells in the tower", "keep", "maintain", True),
+        ("to mixed feelings", "admit", "acknowledge", False),
+        ("mixed feelings", "admit", "acknowledge", True),
+        ("to uncover genes", "start", "commence", False),
+        ("reliably whether it grows", "predict", "forecast", False),
+        ("the engine down", "shut", "close", False),
+        ("the engine .", "shut", "close", True),
+    ],
+)
+def test_a_verb_takes_what_follows_the_target(behind, one, other, fit):
+    assert verb_fits("They", behind, one, other, set(), set()) == fit
+
+
+@pytest.mark.parametrize(
+    ("behind", "frames", "others", "fit"),
+    [
+        ("to go", {"28"}, {"08"}, False),
+        ("to go", {"28"}, {"28"}, True),
+        ("to .", {"28"}, {"28"}, False),
+        ("that it grows", {"26"}, {"08"}, False),
+        ("varying the order", {"33"}, {"08"}, False),
+        ("their children to go", {"24"}, {"08"}, False),
+        ("their children", {"24"}, {"08"}, True),
+    ],
+)
+def test_frames_of_wordnet_are_kept(behind, frames, others, fit):
+    assert verb_fits("They", behind, "want", "desire", frames, others) == fit
+
+
+@pytest.mark.parametrize(
+    ("before", "one", "other", "fit"),
+    [
+        ("perhaps explaining ,", "finally", "eventually", False),
+        ("They", "thus", "therefore", False),
+        ("and ,", "therefore", "hence", True),
+        ("The society", "recently", "lately", False),
+        ("The society has", "recently", "lately", True),
+        ("the leaflet (", "also", "likewise", False),
+        ("It can", "also", "likewise", True),
+    ],
+)
+def test_connective_adverbs_keep_their_use(before, one, other, fit):
+    assert adverb_fits(before, one, other) == fit
+
+
+@pytest.mark.parametrize(
+    ("before", "target", "behind", "symbol"),
+    [
+        ("such as ", "sum", " () or", True),
+        ("such as ", "sum", " ( ) or", True),
+        ("such as ", "sum()", " or", True),
+        ("the `` ", "sum", " `` of", True),
+        ("a ", "medicine", " ( a drug )", False),
+        ("`` ", "says", " Ann", False),
+    ],
+)
+def test_names_of_functions_and_quoted_words_are_symbols(before, target, behind, symbol):
+    assert is_symbol(before, target, behind) == symbol
+
+
+def test_a_function_is_no_word():
+    with pytest.raises(NotApplicable, match="code"):
+        swap("We take the *total () of them .", "total%1:09:00::")
+
+
+@pytest.mark.parametrize(
+    ("text", "behind", "other", "fit"),
+    [
+        ("He speaks to students at colleges", "at colleges", "pupil", False),
+        ("He speaks to students", "", "pupil", True),
+        ("the last result of the log", "of the log", "outcome", False),
+        ("the use of tools", "of tools", "utilization", True),
+        ("recommended for use in patients", "in patients", "utilization", False),
+    ],
+)
+def test_a_noun_suits_the_text(text, behind, other, fit):
+    assert noun_fits(text, behind, other) == fit

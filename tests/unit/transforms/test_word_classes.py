@@ -9,6 +9,7 @@ from hf_robust.language.english.word_slots import adjective_slot, adverb_slot, n
 from hf_robust.language.english.wordforms import tags_of
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import wordnet_files
+from hf_robust.transforms.task_specific.word_classes import _has_tag
 from hf_robust.transforms.transformation_registry import transformations
 
 FILES = {"NN": "noun", "VB": "verb", "JJ": "adj", "RB": "adv"}
@@ -82,19 +83,75 @@ def test_prefix_keeps_the_stem():
 @pytest.mark.parametrize(
     ("text", "place", "new"),
     [
-        ("She/PRP wants/VBZ to/TO go/VB", 1, {"needs", "plans", "hopes", "wishes"}),
+        ("She/PRP wants/VBZ to/TO go/VB", 1, {"needs", "wishes"}),
         ("She/PRP wants/VBZ a/DT car/NN", 1, set()),
         ("It/PRP wants/VBZ to/TO fall/VB", 1, set()),  # nobody wants it
         ("They/PRP insisted/VBD that/IN he/PRP be/VB there/RB", 1, set()),
-        ("They/PRP argued/VBD that/IN he/PRP left/VBD", 1, {"claimed", "reported", "noted", "stated", "stressed"}),
+        ("They/PRP argued/VBD that/IN he/PRP left/VBD", 1, {"claimed"}),
         ("I/PRP do/VBP n't/RB think/VB that/IN he/PRP left/VBD", 3, set()),
-        ("You/PRP can/MD see/VB it/PRP", 1, {"might", "must", "will"}),
-        ("Can/MD you/PRP see/VB it/PRP", 0, set()),
-        ("She/PRP may/MD have/VB left/VBN", 1, {"might", "must"}),
+        ("You/PRP can/MD see/VB it/PRP", 1, {"will"}),
+        ("Can/MD you/PRP see/VB it/PRP", 0, {"will"}),
+        ("Why/WRB would/MD you/PRP see/VB it/PRP", 1, set()),
+        ("It/PRP opened/VBD in/IN 2003/CD ./.", 2, {"before"}),
+        ("It/PRP opened/VBD in/IN 2003/CD and/CC closed/VBD in/IN 2005/CD", 2, set()),
+        ("Back/RB in/IN 2003/CD it/PRP opened/VBD", 1, set()),
+        ("They/PRP met/VBD on/IN Monday/NNP ./.", 2, {"before", "after"}),
+        ("They/PRP left/VBD during/IN the/DT meeting/NN ./.", 2, {"before", "after"}),
+        ("They/PRP slept/VBD during/IN the/DT day/NN ./.", 2, set()),
+        ("They/PRP live/VBP in/IN Chicago/NNP ./.", 2, {"near"}),
+        ("They/PRP live/VBP in/IN Chicago/NNP and/CC Boston/NNP ./.", 2, set()),
+        ("We/PRP called/VBD ,/, but/CC nobody/NN came/VBD", 3, set()),
+        ("We/PRP called/VBD ,/, but/CC they/PRP left/VBD", 3, {"yet"}),
+        ("We/PRP left/VBD because/IN it/PRP rained/VBD", 2, {"since"}),
+        ("We/PRP left/VBD just/RB because/IN it/PRP rained/VBD", 3, set()),
+        ("This/DT is/VBZ good/JJ", 0, {"that"}),
+        ("This/DT is/VBZ to/TO inform/VB you/PRP", 0, set()),
+        ("I/PRP love/VBP this/DT film/NN", 2, {"that"}),
+        ("I/PRP left/VBD this/DT year/NN", 2, set()),
+        ("a/DT film/NN that/WDT is/VBZ good/JJ", 2, set()),
+        ("I/PRP do/VBP n't/RB know/VB what/WP it/PRP is/VBZ", 3, {"care"}),
+        ("I/PRP have/VBP to/TO leave/VB", 1, {"need"}),
+        ("I/PRP have/VBP to/TO admit/VB it/PRP", 1, set()),
+        ("my/PRP$ sister/NN lives/VBZ here/RB", 1, {"neighbor"}),
+        ("my/PRP$ sister/NN married/VBD a/DT baker/NN", 1, set()),
+        ("Regards/NNS ,/,", 0, {"thanks"}),
+        ("three/CD films/NNS", 0, {"two", "nine"}),
+        ("three/CD of/IN the/DT 5/CD films/NNS", 0, set()),
+        ("we/PRP are/VBP also/RB looking/VBG", 2, {"still"}),
+        ("Great/JJ !/.", 0, {"fine", "cool"}),
+        ("a/DT great/JJ lunch/NN menu/NN", 1, {"good", "fine"}),
+        ("She/PRP may/MD have/VB left/VBN", 1, {"might"}),
+        # the other attitude does not fit all sentences: "not sure if I am hoping to"
+        ("I/PRP am/VBP not/RB going/VBG to/TO buy/VB it/PRP", 3, set()),
+        ("They/PRP have/VBP struggled/VBN to/TO pay/VB", 2, set()),
+        ("You/PRP may/MD want/VB to/TO look/VB", 2, set()),
+        ("I/PRP am/VBP planning/VBG to/TO leave/VB", 2, {"hoping"}),
+        ("I/PRP do/VBP n't/RB know/VB how/WRB to/TO pay/VB", 3, set()),
+        # modals before a progressive, before a plan and in a permission
+        ("I/PRP will/MD be/VB vacationing/VBG there/RB", 1, {"might"}),
+        ("It/PRP may/MD be/VB downloaded/VBN", 1, {"can"}),
+        ("It/PRP should/MD arrive/VB today/NN", 1, set()),
+        ("As/IN you/PRP can/MD see/VB it/PRP rains/VBZ", 2, set()),
+        # ordinals need a thing that can be one of several
+        ("The/DT first/JJ prehistoric/JJ settlements/NNS", 1, set()),
+        ("the/DT first/JJ person/NN to/TO land/VB", 1, set()),
+        ("the/DT first/JJ film/NN ever/RB", 1, set()),
+        ("I/PRP must/MD say/VB it/PRP rains/VBZ", 1, set()),
+        ("They/PRP can/MD not/RB find/VB it/PRP", 1, set()),
+        ("They/PRP did/VBD not/RB do/VB a/DT very/RB good/JJ job/NN", 5, set()),
+        # collocations of an adverb
+        ("links/NNS strongly/RB indicate/VBP that/IN it/PRP is/VBZ late/JJ", 2, set()),
+        ("links/NNS indicate/VBP that/IN it/PRP is/VBZ late/JJ", 1, {"show"}),
+        ("However/RB ,/, it/PRP rained/VBD", 0, {"still"}),
+        ("They/PRP stayed/VBD until/IN Monday/NNP", 2, {"till"}),
+        ("They/PRP met/VBD every/DT day/NN", 2, {"each"}),
+        ("They/PRP met/VBD almost/RB every/DT day/NN", 3, set()),
+        ("tell/VB me/PRP where/WRB I/PRP can/MD buy/VB it/PRP", 4, set()),  # what is asked
+        ("It/PRP is/VBZ unclear/JJ what/WP might/MD explain/VB it/PRP", 4, set()),
         ("She/PRP saw/VBD what/WP could/MD help/VB", 3, set()),  # was able to
-        ("the/DT first/JJ film/NN", 1, {"second", "third", "last"}),
+        ("the/DT first/JJ film/NN", 1, {"second", "third"}),
         ("the/DT first/JJ time/NN or/CC the/DT last/JJ time/NN", 1, set()),
-        ("about/RB twenty/CD people/NNS", 0, {"only", "just", "around"}),
+        ("about/RB twenty/CD people/NNS", 0, {"around"}),
         ("not/RB about/RB twenty/CD", 1, set()),
         ("a/DT number/NN of/IN books/NNS", 1, {"host"}),
         ("a/DT couple/NN of/IN days/NNS", 1, set()),
@@ -108,11 +165,10 @@ def test_prefix_keeps_the_stem():
         ("a/DT matter/NN of/IN great/JJ interest/NN", 3, set()),
         ("an/DT excellent/JJ morning/NN", 1, set()),  # may be a greeting
         ("The/DT food/NN was/VBD awesome/JJ ./.", 3, {"good", "great"}),
-        ("She/PRP said/VBD she/PRP was/VBD late/JJ", 1, {"claimed", "noted"}),
-        ("the/DT staff/NN there/RB ./.", 2, {"here"}),
+        ("She/PRP said/VBD she/PRP was/VBD late/JJ", 1, {"claimed", "stated"}),
         ("she/PRP went/VBD there/RB ./.", 2, set()),
         ("I/PRP love/VBP this/DT restaurant/NN", 3, {"place"}),
-        ("“/`` It/PRP rains/VBZ ,/, she/PRP said/VBD ./.", 5, {"noted", "remarked"}),
+        ("“/`` It/PRP rains/VBZ ,/, she/PRP said/VBD ./.", 5, {"remarked"}),
     ],
 )
 def test_words_of_a_construction(text, place, new):
@@ -121,8 +177,46 @@ def test_words_of_a_construction(text, place, new):
     assert new <= found if new else not found
 
 
+def test_the_degree_of_an_adjective_stays():
+    row = {"tokens": ["It", "has", "the", "largest", "film"], "pos_tags": ["PRON", "VERB", "DET", "ADJ", "NOUN"]}
+    new = transformations.get("swap-multi-pos")(classes=("JJ",), rate=1.0)
+    with pytest.raises(NotApplicable):
+        new.preview_row(row)
+
+
+@pytest.mark.parametrize(
+    ("form", "tag", "right"),
+    [
+        ("police", "NN", False),
+        ("police", "NNS", True),
+        ("plenty", "NN", True),
+        ("plenty", "NNS", False),
+        ("men", "NNS", True),
+        ("remarks", "NNS", True),
+        ("quick", "JJ", True),
+    ],
+)
+def test_the_fine_tag_stays(form, tag, right):
+    assert _has_tag(form, tag) == right
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Cheers/NNS",  # too few words
+        "Cheers/NNS !/.",
+        "Cloaking/VBG himself/PRP in/IN glory/NN ,/, he/PRP left/VBD ./.",  # a fixed frame
+        "I/PRP saw/VBD the/DT court/NN 's/POS attention/NN ./.",  # what only one institution has
+    ],
+)
+def test_the_words_of_few_and_of_fixed_frames_stay(text):
+    with pytest.raises(NotApplicable):
+        swap("swap-multi-pos", text, gate="balanced")
+
+
 def test_words_of_constructions_have_several_classes():
-    small = {"around", "might"}  # a preposition and a modal verb too, which WordNet does not have
+    # of these, WordNet lacks the preposition, the conjunction, the pronoun, the modal verb or the noun
+    small = {"around", "might", "before", "since", "yet", "this", "that", "thanks", "regards", "wishes"}
     for kind, frames in lexicon("word_classes")["frames"].items():
         assert set(frames) <= set(frame_names()), kind
         for group in (group for groups in frames.values() for group in groups):
@@ -210,14 +304,13 @@ def test_penn_tags_of_universal_ones():
 
 
 def test_the_gate_refuses_words_that_do_not_fit():
+    called = "She/PRP gave/VBD me/PRP those/DT details/NNS over/IN the/DT phone/NN ./."
+    assert swap("swap-multi-pos", called, gate="balanced", classes=("NN",))["tokens"][7] == "telephone"
     text = "He/PRP gave/VBD a/DT rambling/JJ response/NN ./."
-    assert {swap("swap-multi-pos", text, seed, gate="balanced")["tokens"][4] for seed in range(4)} == {
-        "answer",
-        "reply",
-    }
-    assert swap("swap-multi-pos", text, gate="off")["tokens"][4] not in ("answer", "reply")
-    with pytest.raises(NotApplicable, match="quality checks"):
-        swap("swap-multi-pos", text, gate="strict")
+    assert swap("swap-multi-pos", text, gate="off")["tokens"][4] != "response"
+    for gate in ("balanced", "strict"):
+        with pytest.raises(NotApplicable, match="quality checks"):
+            swap("swap-multi-pos", text, gate=gate)
 
 
 def test_counterparts_of_a_prefix_need_no_likeness():

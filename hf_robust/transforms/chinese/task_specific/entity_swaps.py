@@ -40,7 +40,9 @@ from hf_robust.transforms.chinese.name_replacements import (
     mentions_of_spans,
     new_names,
     renamed,
+    type_of,
 )
+from hf_robust.transforms.chinese.other_names import has_other_name
 from hf_robust.transforms.entity_spans import innermost
 
 _ENDINGS = (
@@ -70,12 +72,23 @@ _LONG_NAME = 4  # a person's name that surname and given name cannot exceed
 _REAL = 0.5  # of the countries and provinces get the name of a real one
 _SHORTEST = 3  # an organization with a name of so many characters is listed, a short form or "this company"
 _FEATURE = re.compile("[湖山江河岛海湾峡岭洞港桥门口屯庄寺塔]\\Z")  # 西湖, 三里屯
+_TOWN = re.compile("\\A.[江河海口门港]\\Z")  # 松江, 海口
 _SMALL = re.compile("[镇乡村街路]\\Z")
 # a place inside a longer name, and a place that follows the place in which it lies
-_PART_OF = re.compile("\\A(?:特区|开发|半岛|海峡|公报|宣言|会议|协定|条约|奥运|奖)")
+_PART_OF = re.compile("\\A(?:特区|开发|半岛|海峡|公报|宣言|会议|协定|条约|奥运|奖|族|语)")
 # of these there is one
-_SUPREME = re.compile("中央|国务院|最高|中共|共产党|办公厅|\\A全国|\\A本")
-_CALLED_AFTER = re.compile("思想|理论|主义|奖|定理")
+_SUPREME = re.compile(
+    "电影|\\A..部\\Z|\\A[省市县区州]|特区|特别行政区|终审|\\A国家|世界银行|货币基金|红军|游击|军区|中央|国务院|最高|中共|共产党|办公厅|\\A全国|\\A本"
+)
+_COMMITTEE = re.compile("\\A(?:中共)?[^中全]{0,7}[省市县区镇乡党]委\\Z")  # 县委, 中共唐山市委
+_CONGRESS = re.compile("\\A[^第中].{1,8}[二三四五六七八九十]大\\Z")  # 民建七大
+_TWICE = re.compile("([^a-z]{2})\\1")  # 新闻出版出版社
+_ARMED = re.compile("军|司令|部队")
+_SCHOOLS = re.compile("[校学]|北大")  # beside them, 清华 is none of the brands
+_CALLED_AFTER = re.compile("军事|思想|理论|主义|奖|定理")
+# behind a name: 东盟 国家, 县委 、 县政府
+_GOES_WITH = re.compile("(?:国家|各国|成员|地区)|[、和]?(?:省|市|县|区|镇|乡)?(?:人民)?政府")
+_PARLIAMENTS = frozenset("议会 国会 参议院 众议院 国民议会".split())
 _INNER = re.compile("[省区市州县]\\Z")
 
 
@@ -173,31 +186,42 @@ class SwapEntityLonger(HanEntitySwap):
     """Replace entities with longer names of the same type.
 
     A person gets a surname of two characters, a country gets an official name, and a Chinese city gets its province as
-    a prefix. A place keeps its rank and an organization its kind; where these are not known, the name stays. A brand
-    (肯德基) becomes a company. Most names are composed. A noun that is no name, such as ``PER.NOM`` in Weibo, becomes a
-    longer noun. Pronouns do not change.
+    a prefix. A place keeps its rank and an organization its kind; where these are not known, the name stays, and so
+    does what there is only one of (国务院, 中国, 香港), or what has two names in the text (哈佛, 哈佛大学). A brand
+    (肯德基) becomes a company, and short forms of parties, committees and unions of states (民建, 县委, 东盟) become
+    their like. Most names are composed. A noun that is no name, such as ``PER.NOM`` in Weibo, becomes a longer noun.
+    Pronouns do not change.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapLonger".
 
     Example:
         >>> from hf_robust.core.doc import Span
         >>> SwapEntityLonger().preview(Doc("李娜去了法国", marks=[Span(0, 2, "PER"), Span(4, 6, "LOC")]))
-        '令狐雅婷去了库丁琴民主共和国'
+        '公冶丽萍去了詹莱西里公国'
     """
 
     name = "swap-entity-longer"
-    version = "zh.5"
+    version = "zh.6"
     seed_name = "SwapLonger"
     choice = "entities that can be replaced"
 
     def options(self, doc: Doc, kind: str, name: str, rng: RowRandom) -> Iterable[str]:
         if kind.endswith(NOUN):
-            found: Iterable[str] = rng.permuted(name_part(f"long_{kind.removesuffix(NOUN)}_nouns"))
+            nominal = any(type_of(label) == kind for start, end, label in doc.marks if doc.text[start:end] == name)
+            found: Iterable[str] = rng.permuted(name_part(f"long_{kind.removesuffix(NOUN)}_nouns")) if nominal else ()
+        elif has_other_name(doc, kind, name):
+            found = ()
         elif kind == "person":
             found = _longer_people(doc, name, rng)
         else:
-            found = _longer_places(doc, name, rng) if kind == "place" else _longer_organizations(name, rng)
-        return (one for one in found if len(one) > len(name))
+            found = _longer_places(doc, name, rng) if kind == "place" else _longer_organizations(doc, name, rng)
+        before = {doc.text[at - 1] for at in _places_of(name, doc.text) if at}  # 外长 长孙
+        return (one for one in found if len(one) > len(name) and not _TWICE.search(one) and one[0] not in before)
+
+
+def _places_of(name: str, text: str) -> list[int]:
+    """Where a text has a name."""
+    return [found.start() for found in re.finditer(re.escape(name), text)]
 
 
 def _rare_people(name: str, rng: RowRandom) -> Iterable[str]:
@@ -252,11 +276,27 @@ def _compound_surnames() -> tuple[str, ...]:
     return surnames()[1] + name_part("more_compound_surnames")
 
 
-def _longer_organizations(name: str, rng: RowRandom) -> Iterable[str]:
+def _longer_organizations(doc: Doc, name: str, rng: RowRandom) -> Iterable[str]:
     """Organizations of the same kind; none for a part of another one, such as a board."""
-    kind = kind_of_organization(name)
+    table = lexicon("entity_swaps", "zh")
+    if any(_GOES_WITH.match(doc.text, at + len(name)) for at in _places_of(name, doc.text)):
+        return ()
+    if name in table["longer"]["short_parties"].split():
+        return rng.permuted(table["longer"]["parties"].split())
+    before = doc.text.partition(name)[0]
+    if _COMMITTEE.search(name) and not before.endswith("中共"):
+        return long_organizations("", "党委", rng)
+    kind = kind_of_organization(name) or table["short_organizations"].get(name, "")
     if not kind and len(name) <= _SHORTEST:
-        kind = "television" if name.endswith("视") else "company" if _is_brand(name) else ""  # 央视, 肯德基
+        brand = _is_brand(name) and not _SCHOOLS.search(doc.text)
+        kind = "television" if name.endswith("视") else "company" if brand else ""  # 央视, 肯德基
+        team = name.endswith("队") and place_of(name[:-1]) is not None
+        kind = "队" if team else kind
+    kind = "全国代表大会" if not kind and _CONGRESS.search(name) else kind
+    if kind in _PARLIAMENTS and any(type_of(label) == "place" for *_, label in doc.marks):  # that of a country
+        return ()
+    if kind == "队" and _ARMED.search(doc.text):  # no team
+        return ()
     if _SUPREME.search(name) or not (kind or len(name) > _SHORTEST):
         return ()
     return long_organizations(name, kind, rng)
@@ -272,9 +312,10 @@ def _longer_places(doc: Doc, name: str, rng: RowRandom) -> Iterable[str]:
     if len(name) == 1 or name in _REGIONS or _PART_OF.search(doc.text.partition(name)[2][:2]):
         return ()
     table = lexicon("entity_swaps", "zh")["longer"]
-    if name in table["special"].split():
-        return (f"{other}特别行政区" for other in table["special"].split() if other != name)
-    if name in table["unsure"].split():
+    # of these there is one, of which the rest of the text speaks in other words too: 我国, 祖国, 回归
+    if name.startswith((CHINA, "中华人民共和国", *table["special"].split(), *table["unsure"].split())) or (
+        len(name) == len("洛市") and name.endswith("市")
+    ):
         return ()
     place = place_of(name) or place_of(name.removesuffix("市")) or place_of(name.removesuffix("省"))
     kind = place.kind if place is not None else ""
@@ -292,6 +333,8 @@ def _longer_places(doc: Doc, name: str, rng: RowRandom) -> Iterable[str]:
         return self_governed("自治县", rng)
     follows = _INNER.search(doc.text.partition(name)[0])
     if _SMALL.search(name):
+        if any(_is_abroad(doc.text[start:end]) for start, end, label in doc.marks if type_of(label) == "place"):
+            return ()
         city = name_part("place_first"), name_part("place_second")
         within = cities_with_provinces() if not follows else ("",)
         return composed([within, *city, city[1], [name[-1]]], rng)
@@ -300,10 +343,15 @@ def _longer_places(doc: Doc, name: str, rng: RowRandom) -> Iterable[str]:
         return rng.permuted([f"{one}市{area}" for one, areas in cities.items() for area in areas.split()])
     if (kind in ("city", "municipality") or name.endswith("市")) and not follows:
         return (one for one in rng.permuted(cities_with_provinces()) if name not in one)
-    if kind not in ("city", "municipality") and _FEATURE.search(name):
+    if kind not in ("city", "municipality") and _FEATURE.search(name) and not _TOWN.match(name):
         own = name_part("place_second")
         return composed([name_part("place_first"), *[own] * max(1, len(name) - 1), [name[-1]]], rng)
     return ()
+
+
+def _is_abroad(name: str) -> bool:
+    place = place_of(name)
+    return place is not None and CHINA not in (name, place.within)
 
 
 def _is_country(name: str) -> bool:

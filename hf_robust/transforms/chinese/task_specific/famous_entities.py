@@ -33,6 +33,11 @@ _BOUND = {
     "华为": "荣耀|海思|麒麟|任正非|鸿蒙|国产",
     "三星": "韩国|棒子|[Nn]ote|[Ss]\\d|三星级",
 }
+_LONGEST_THING = 2  # words behind a name that belong to it
+_THINGS = frozenset("手机 耳机 充电宝 充电器 数据线 电脑 电池 平板 手表 音箱 电视 相机 配件 专卖店 旗舰店 套餐".split())
+_BRANDS = frozenset(("phones", "charging", "storage", "audio"))  # kinds whose names also stand for the product
+_HAD = re.compile("(?:用|买|换|戴|拿|修|比|不如|[台部个款副])[过了惯上到]?$")  # before a name: what one has or uses
+_OF_NAME = re.compile("的(?=[一-龥]{2})(?![吧吗呢了都就也还])")  # behind a name: 索尼的耳机
 _UNFIT = frozenset(("NOUN", "PROPN", "NUM", "ADJ"))  # what follows belongs to the name: 小米手机
 
 
@@ -96,10 +101,11 @@ def _mentions(doc: Doc) -> Iterator[_Mention]:
 class AddSummary(_Named):
     """Insert a neutral description in brackets after a known name: a person, film, business, product or dish.
 
-    A name before a noun that it belongs to (小米手机) gets none.
+    A name before a noun that it belongs to gets its description behind the noun:
+    品胜专卖店（品胜是一个中国的移动电源品牌）. A brand that stands for its product (用过小米) gets none.
 
     Args:
-        most: Maximum number of names that get a description. Each is inserted at the first mention.
+        most: Maximum number of names that get a description. Each is inserted at the first mention, or nowhere.
 
     Source: TextFlint (Wang et al. 2021), section 3, "AddSum".
 
@@ -111,6 +117,7 @@ class AddSummary(_Named):
     most: int = 1
 
     name = "add-summary"
+    version = "zh.2"
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "AddSum"
@@ -120,16 +127,47 @@ class AddSummary(_Named):
         self._require_whole("most")
 
     def of_names(self, doc: Doc, found: Sequence[_Mention], rng: RowRandom) -> list[Edit]:
-        first: dict[str, int] = {}
+        first: dict[str, tuple[int, str]] = {}
+        text = to_simplified(doc.text)
         for one in found:
-            place = one.end + doc.text.startswith("》", one.end)
-            if one.name not in first and _stands_free(doc, place):
-                first[one.name] = place
+            if text.find(one.name) < one.start:  # 小米max2 … 小米
+                continue
+            about = _known()[one.name][1]
+            quoted = doc.text.startswith("》", one.end)
+            place = one.end + quoted
+            if _stands_free(doc, place):
+                if not _is_product(text, one):
+                    first[one.name] = (place, f"（{about}）")
+            elif not quoted and (end := _end_of_thing(doc, place)):
+                first[one.name] = (end, f"（{one.name}是{about}）")
         if not first:
             raise NotApplicable("a description cannot be inserted after any name of the text")
         chosen = rng.sample(sorted(first.items()), min(self.most, len(first)))
-        said = {place: as_written([f"（{_known()[name][1]}）"], doc.text)[0] for name, place in chosen}
-        return [Edit(place, place, words) for place, words in sorted(said.items())]
+        return [Edit(place, place, as_written([words], doc.text)[0]) for place, words in sorted(dict(chosen).values())]
+
+
+def _end_of_thing(doc: Doc, place: int) -> int | None:
+    """Where the noun ends to which a name belongs, if a remark can follow it: 苹果手机, 苹果有线耳机."""
+    for start, end in [word for word in doc.words if word[0] >= place][:_LONGEST_THING]:
+        word = to_simplified(doc.text[start:end])
+        tag = universal_tags_of(word)[:1]
+        if start != place or tag not in (("NOUN",), ("ADJ",)):
+            return None
+        if word in _THINGS:
+            return end if _stands_free(doc, end) else None
+        place = end
+    return None
+
+
+def _is_product(text: str, one: _Mention) -> bool:
+    """Whether a brand stands for what it makes: 用过小米, 小米的都好."""
+    if _known()[one.name][0] not in _BRANDS:
+        return False
+    of_name = _OF_NAME.match(text, one.end) is not None
+    before = text[: one.start]
+    if before.endswith("翻盖") or (text.startswith("的", one.end) and not of_name):
+        return True
+    return not of_name and _HAD.search(before) is not None
 
 
 def _stands_free(doc: Doc, place: int) -> bool:

@@ -50,14 +50,20 @@ def clause_before(doc: Doc, start: int, end: int) -> list[str]:
         ['他', '昨天']
     """
     places = doc.words if doc.bounds is None else doc.bounds
-    words, begins = _clauses(doc)
+    words, begins = clauses_of(doc)
     place = bisect_left(places, (start, end))
     return words[begins[place] : place]
 
 
 @lru_cache(maxsize=16)
-def _clauses(doc: Doc) -> tuple[list[str], list[int]]:
-    """The gold words of a text, simplified, and for each number of words before where their last clause begins."""
+def clauses_of(doc: Doc) -> tuple[list[str], list[int]]:
+    """The gold words of a text, simplified, and for each number of words before where their last clause begins.
+
+    Example:
+        >>> from hf_robust.tasks import task
+        >>> clauses_of(task("word-segmentation").doc("words", "来 ， 我 去"))
+        (['来', '，', '我', '去'], [0, 0, 2, 2, 2])
+    """
     places = doc.words if doc.bounds is None else doc.bounds
     words = [to_simplified(doc.text[first:last]) for first, last in places]
     begins = [0]

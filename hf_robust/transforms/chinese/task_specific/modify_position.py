@@ -9,7 +9,8 @@ from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.chinese.dictionary import entry, universal_tags_of
-from hf_robust.language.chinese.person_names import is_transliterated
+from hf_robust.language.chinese.passage_bonds import goes_on, is_defined_with, is_in_between
+from hf_robust.language.chinese.person_names import is_likely_name, is_transliterated
 from hf_robust.language.chinese.script import as_written, to_simplified
 from hf_robust.language.chinese.species_articles import tells_of_species
 from hf_robust.language.chinese.written_out import topic_of, written_out
@@ -46,7 +47,7 @@ _POINTS_BACK = re.compile(
 # what happened once; where a text tells events in order, a sentence with one of these has its place among them
 _EVENT = re.compile(
     "了|[被遭遇获夺攻击败陷率派逃杀]|去世|逝世|成立|建立|创立|创办|前往|加入|离开|开始|结束|宣布|出任|接任|就任|任命|当选|发现|发生|完成|签署|签订|出版|发行"
-    "|推出|开播|首播|上映|毕业|赢得|决定|改名|更名|迁|返回|曾|成为|后[，来]|来到|抵达|到达|会见|报告|出奔|要求|拒绝|同意"
+    "|推出|开播|首播|上映|毕业|赢得|决定|改名|更名|迁|返回|曾|成为|后[，来]|来到|抵达|到达|会见|报告|出奔|要求|拒绝|同意|上诉|判决|起诉|裁定|恢复|搬迁|不服"
 )
 _FOREIGN = re.compile("[一-鿿]{1,6}·|[A-Za-z]")  # a name from abroad at the beginning
 # things that were not told of, with what they do: 一些药店雇佣…; not 一些人 and 一个也
@@ -69,6 +70,8 @@ _NAME = 2  # characters of the shortest name; what was named before is no attrib
 _VERSE = re.compile("(?:[一-鿿]{7}[，。？！]){2}|(?:[一-鿿]{5}[，。？！]){2}")
 _OPENING = 10  # characters, about the subject of a sentence
 _STORY = 3  # passages with a time
+_NEAR = 3  # passages
+_LONG = 6  # passages of a text in which only neighbours trade places: a far place is often off the topic
 _DEFINES = re.compile("[是为（(]|指")
 _NUMERAL = "[0-9０-９〇零一二三四五六七八九十]"
 _TIMED = re.compile(
@@ -87,9 +90,11 @@ class ModifyPosition(RowTransformation):
     connective or an omitted subject. A sentence that opens with the topic of an article or with a year stands alone,
     and so does each fact of an article on a species (where it lives, how a part of it looks).
     The passage of the answer may move, or another one past it. Only if no such move is possible, the answer stays where
-    it is. A passage is never moved before the first mention of its names, out of chronological order, or across a
-    quotation. If no passage could move then, an opening pronoun or omitted subject that means the topic of an article
-    becomes its name, and an opening connective is left out. For a question without an answer, any passage may move.
+    it is. A passage is never moved before the first mention of its names, out of chronological order, across a
+    quotation, or between two that belong together. In a text of six or more passages, only neighbours trade places, so
+    that no passage leaves its subject. If no passage could move then, an opening pronoun or omitted subject that means
+    the topic of an article becomes its name, and an opening connective is left out. For a question without an answer,
+    any passage may move.
 
     Args:
         to: ``front`` or ``end`` of the context, or ``any`` place between passages. With ``any``, moves to the end are
@@ -103,13 +108,13 @@ class ModifyPosition(RowTransformation):
         >>> row = {"context": "苹果含有很多水分。香蕉来自南方。王刚最喜欢吃西瓜。", "question": "香蕉来自哪里？"}
         >>> row["answers"] = {"text": ["南方"], "answer_start": [13]}
         >>> ModifyPosition(to="front").preview_row(row, task("extractive-qa", language="zh"))["context"]
-        '王刚最喜欢吃西瓜。苹果含有很多水分。香蕉来自南方。'
+        '香蕉来自南方。苹果含有很多水分。王刚最喜欢吃西瓜。'
     """
 
     to: str = "any"
 
     name = "modify-position"
-    version = "zh.5"
+    version = "zh.6"
     level = "sentence"
     linguistics = "syntax"
     languages = ("zh",)
@@ -161,7 +166,7 @@ class ModifyPosition(RowTransformation):
         told = [_named(doc, text, part) for part in parts]
         moves = [move for move in self._moves(doc, parts) if _can_be_told(text, parts, told, *move)]
         if self.to == "any":
-            defined = bool(topic_of(text)) and _DEFINES.search(text[slice(*parts[0])]) is not None
+            defined = _opens_article(text, parts[0][1])
             moves = [(number, to) for number, to in moves if to or (not defined and _names_topic(text, parts, number))]
         return moves
 
@@ -172,7 +177,8 @@ class ModifyPosition(RowTransformation):
             if not _FINAL.search(doc.text[start:end]):
                 continue
             for to in {"front": range(1), "end": range(len(parts) - 1, last + 1)}.get(self.to, range(last + 1)):
-                if to != number and not all(is_held(doc, block) for block in _blocks(parts, number, to)):
+                far = self.to == "any" and abs(to - number) > (_NEAR if len(parts) < _LONG else 1)
+                if to != number and not far and not all(is_held(doc, block) for block in _blocks(parts, number, to)):
                     yield number, to
 
 
@@ -191,6 +197,9 @@ def _hardest(doc: Doc, parts: Sequence[Offsets], moves: Sequence[tuple[int, int]
         return any(mark.start < block[1] and block[0] < mark.end for mark in doc.marks)
 
     chosen = [move for move in moves if any(map(has_answer, _blocks(parts, *move)))] or moves
+    chosen = [
+        move for move in chosen if abs(move[0] - move[1]) <= _NEAR
+    ] or chosen  # a far place is often off the topic
     # what leaves its subject out reads worse at the front than at the end, and a definition is expected at the front
     ends, inner = (
         [move for move in chosen if move[1] in places] for places in ({len(parts) - 1}, range(1, len(parts)))
@@ -225,7 +234,8 @@ def passages(doc: Doc, edits: Mapping[int, Edit] | None = None, facts: bool = Fa
     joined: list[Offsets] = []
     for start, end in doc.language.sentences(doc.text):
         alone = facts and joined and tells_of_species(text, start, end) and _is_closed(text, joined[-1], start)
-        if joined and not alone and not _stands_alone(doc, text, joined[-1], start, end, edits):
+        bound = facts and joined and not alone and goes_on(text, joined[-1], start, end)
+        if joined and not alone and (bound or not _stands_alone(doc, text, joined[-1], start, end, edits)):
             joined[-1] = (joined[-1][0], end)
         else:
             joined.append((start, end))
@@ -304,11 +314,17 @@ def _named(doc: Doc, text: str, part: Offsets) -> frozenset[str]:
 def _can_be_told(text: str, parts: Sequence[Offsets], told: Sequence[frozenset[str]], number: int, to: int) -> bool:
     """Whether the passages can be read with one of them at the place of another."""
     start, end = parts[number]
-    if not _is_balanced(text[start:end]) or (number == 0 and _DEFINES.search(text[start:end])):
+    if not _is_balanced(text[start:end]) or (number == 0 and _opens_article(text, end)):
         return False
     others = range(to, number) if to < number else range(number + 1, to + 1)
     timed = [place for place in range(len(parts)) if _TIMED.search(text[slice(*parts[place])])]
     if number in timed and not {*others}.isdisjoint(timed):
+        return False
+    topic = topic_of(text)
+    own = [frozenset(name for name in names if name not in topic) for names in told]
+    if is_in_between(text, parts, own, timed, number, to):
+        return False
+    if any(is_defined_with(text, parts, own, number, place) for place in others):
         return False
     # what does not change, as the place of a town, can stand before and after what happened
     told_in_order = any(place in timed or _EVENT.search(text[slice(*parts[place])]) for place in others)
@@ -322,16 +338,24 @@ def _can_be_told(text: str, parts: Sequence[Offsets], told: Sequence[frozenset[s
     # what is first named in one passage stays ahead of where it comes again
     first = {name: place for place in reversed(range(len(parts))) for name in told[place]}
     # no passage opens with what the one before it named first, if that is no longer the one before it
-    cut = (to - 1,) if to < number else (number, to)
+    cut = (to - 1, number) if to < number else (number, to)
     if any(_is_bound(text, parts, told, first, place) for place in cut if 0 <= place < len(parts) - 1):
         return False
+    if number and _elaborates(text, parts, told, first, number):
+        return False
     if to < number:
-        topic = _names_topic(text, parts, number)
-        return all(first[name] == number or first[name] < to or (topic and not first[name]) for name in told[number])
+        named = _names_topic(text, parts, number)
+        return all(first[name] == number or first[name] < to or (named and not first[name]) for name in told[number])
     new = {name for name in told[number] if first[name] == number}
     if any(name in told[place] and entry(name) is None for name in new for place in others):
         return False
     return not any(name in subject for name in new for place in others for subject in _subjects(text, parts[place]))
+
+
+def _opens_article(text: str, end: int) -> bool:
+    """Whether the first passage defines what a text is on: 长城是一道墙, 王刚，山东人."""
+    name = _MARKS.split(text[:end])[0]
+    return _DEFINES.search(text, 0, end) is not None or is_likely_name(name) or is_transliterated(name)
 
 
 def _keeps_owners(text: str, parts: Sequence[Offsets], number: int, to: int) -> bool:
@@ -370,6 +394,15 @@ def _is_bound(
         return False
     said = {sign for name in told[number] if first[name] == number for sign in name} - {*text[: parts[number][0]]}
     return not said.isdisjoint(_subject(text, parts[number + 1]))
+
+
+def _elaborates(
+    text: str, parts: Sequence[Offsets], told: Sequence[frozenset[str]], first: Mapping[str, int], number: int
+) -> bool:
+    """Whether a passage begins with one of several things that only the passage before it names: 有海豚和鲸鱼。鲸鱼…"""
+    subject, before = _subject(text, parts[number]), text[slice(*parts[number - 1])]
+    new = (name for name in told[number - 1] if first[name] == number - 1 and subject.startswith(name))
+    return any(re.search(f"[、和与及]{re.escape(name)}|{re.escape(name)}[、和与及]", before) for name in new)
 
 
 def _subjects(text: str, part: Offsets) -> list[str]:

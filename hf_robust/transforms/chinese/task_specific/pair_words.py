@@ -13,6 +13,7 @@ from hf_robust.language.chinese.closed_classes import (
     COMPARING_DEGREES,
     DEGREES,
     GIVING_WAY,
+    LIGHT_VERBS,
     NOUN_ENDINGS,
     SUCH_DEGREES,
 )
@@ -49,9 +50,8 @@ _DEGREES = (
     )
 )
 _ENDS = re.compile("(?:了|的|吧|啊|呀|哦|呢|噢|哈|啦|嘛|极了|死了|得很|的[话呢])*(?=$|[，,。！!？?；;…~～ ])")
-_MADE_NOUNS = frozenset(
-    "得到 受到 给予 提供 获得 的 进行 加以 予以 取得 表示 作出 做出 引起 造成 "
-    "遭到 遭受 实现 对 和 与 及 以及 为 为了".split()
+_MADE_NOUNS = LIGHT_VERBS | frozenset(
+    "得到 受到 提供 获得 的 取得 表示 做出 引起 造成 遭到 遭受 实现 对 和 与 及 以及 为 为了".split()
 )
 # what the verb does is what is spoken of, and not what is said: 扩大开放有利于和平
 _SUBJECT_OF = re.compile("有|是|能|可以|会|使|让|令|需要")

@@ -111,7 +111,7 @@ class PerturbQuestion(BatchedRows):
     lead_in: bool = False
 
     name = "perturb-question"
-    version = "zh.3"
+    version = "zh.4"
     level = "sentence"
     linguistics = "model"
     languages = ("zh",)

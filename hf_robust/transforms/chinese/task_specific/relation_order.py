@@ -29,6 +29,10 @@ _MADE = frozenset(
 _AND = re.compile("[和与及、]|以及")
 _BESIDE_NAMES = frozenset("在 是 有 都 也 已 将 对 从 到 使 让 了".split())
 _IS = frozenset("是 为 就是".split())
+_COUNTRIES = frozenset("中美英法德俄苏日韩朝越印巴加墨澳意西葡荷比希土波捷匈奥瑞以埃伊泰缅菲马")  # their short names
+_OF_BOTH = re.compile(
+    "两国|两军|双方|之间|政府间|作为|首脑|元首|人民|建交|邦交|经贸|贸易|双边|边[界境]|关系(?!全国|委员会|研究|学)"
+)
 _SAID_OF_EACH = frozenset("分别 前者 后者 依次 先后 各自".split())  # then the order tells who is meant
 
 Piece = tuple[int, int] | str
@@ -135,6 +139,17 @@ def _and(pair: _Pair) -> list[Piece] | None:
     return pair.order(pair.b(), (pair.first[1] + 1, pair.second[0]), pair.a())
 
 
+def _of_both(pair: _Pair) -> list[Piece] | None:
+    """中美两国都发表了声明: 美中两国都发表了声明."""
+    first, second = (pair.tokens[span[0]] for span in (pair.first, pair.second))
+    known = pair.first[0] == pair.first[1] and pair.second[0] == pair.second[1] and {first, second} <= _COUNTRIES
+    if pair.between or not known or not _SAID_OF_EACH.isdisjoint(pair.tokens):
+        return None
+    if not _OF_BOTH.match("".join(pair.behind)):  # 中美合作所
+        return None
+    return pair.order(pair.b(), pair.a())
+
+
 def _parts(token: str) -> bool:
     """Whether a word beside a name is surely no part of its noun phrase."""
     if token in _ENDS or token in _BESIDE_NAMES or _AND.fullmatch(token):
@@ -165,7 +180,16 @@ def _in_front(pair: _Pair) -> list[Piece] | None:
     return None
 
 
-_FORMS: Sequence[Callable[[_Pair], list[Piece] | None]] = (_is_of, _of_is, _by, _makes, _and, _where, _in_front)
+_FORMS: Sequence[Callable[[_Pair], list[Piece] | None]] = (
+    _is_of,
+    _of_is,
+    _by,
+    _makes,
+    _and,
+    _of_both,
+    _where,
+    _in_front,
+)
 
 
 @register
@@ -176,6 +200,7 @@ class SwapTriplePosition(RowTransformation):
     * 北京是中国的首都 becomes 中国的首都是北京, and the other way round, with nouns such as 首都, 作者 and 妻子.
     * 公司由李明创办 becomes 李明创办了公司, and the other way round, with verbs such as 创办, 导演 and 出版.
     * 李强和赵敏结婚了 becomes 赵敏和李强结婚了.
+    * 中美两国 becomes 美中两国, and so do other short names of countries before nouns such as 双方 and 关系.
     * 王芳在南京改变了计划 becomes 在南京，王芳改变了计划, and the other way round.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapTriplePos".
@@ -192,7 +217,7 @@ class SwapTriplePosition(RowTransformation):
     """
 
     name = "swap-triple-position"
-    version = "zh.1"
+    version = "zh.2"
     level = "sentence"
     linguistics = "syntax"
     languages = ("zh",)

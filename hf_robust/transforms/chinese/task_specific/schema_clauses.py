@@ -6,9 +6,10 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.chinese.dictionary import universal_tags_of
-from hf_robust.language.chinese.person_names import is_likely_name, is_transliterated
-from hf_robust.language.chinese.script import as_written, to_simplified
+from hf_robust.language.chinese.closed_classes import NOMINAL_PRONOUNS
+from hf_robust.language.chinese.dictionary import entry, universal_tags_of
+from hf_robust.language.chinese.person_names import is_likely_name, is_transliterated, surnames
+from hf_robust.language.chinese.script import as_written, is_han, to_simplified
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import WINOGRAD
 from hf_robust.transforms.base import preserves, register
@@ -24,6 +25,11 @@ _BEFORE = frozenset(("ADP", "CCONJ", "SCONJ"))
 _BEFORE_NAMES = _BEFORE | {"VERB", "ADV"}
 _PRONOUNS = {"他": "person", "她": "person", "它": "thing"}
 _LONGEST = 6  # characters of a candidate
+_OF_PEOPLE = NOMINAL_PRONOUNS | {"自己", "别人"}  # 它 does not mean them
+_OF_WORK = "员师者匠警"  # last characters of nouns for people
+_RARE = 700  # uses of a word in the dictionary: a name of many uses is that of somebody known, such as 孔子
+_SIZES = (2, 3)
+_NAME_TAGS = ("nr", "nrt")
 
 
 @register
@@ -47,7 +53,7 @@ class InsertRelativeClause(RowTransformation):
     """
 
     name = "insert-relative-clause"
-    version = "zh.1"
+    version = "zh.2"
     level = "sentence"
     linguistics = "syntax"
     languages = ("zh",)
@@ -79,21 +85,38 @@ def _fits(doc: Doc, start: int, end: int, kind: str, many: bool) -> bool:
     """Whether a candidate is a name or a plain noun, and begins where a clause can stand."""
     text = to_simplified(doc.text)
     name, before = text[start:end], text[start - 1 : start]
-    called = text[end : end + 1] in ("，", "！", ",", "!") and before in ("“", "：", "")  # 沈太太，你这话对
-    if end - start > _LONGEST or called or not any(first == start for first, _ in doc.words):
+    addressed = text[end : end + 1] in ("，", "！", ",", "!") and before in ("“", "：", "")  # 沈太太，你这话对
+    if end - start > _LONGEST or addressed or not any(first == start for first, _ in doc.words):
         return False
-    named = is_likely_name(name) or is_transliterated(name)
+    if text[end : end + 1] == "的" or (kind == "thing" and (len(name) == 1 or name in _OF_PEOPLE)):
+        return False  # 在本地长大的王明的胃口; 大家都见过的手
+    called = kind == "person" and not many and _is_called(doc, start, end)
+    named = is_likely_name(name) or is_transliterated(name) or called
     if named and many:
         return False
-    noun = universal_tags_of(name)[:1] == ("NOUN",)
-    person = (
-        named or name in lexicon("pair_templates", "zh")["people"] or name in lexicon("schema_nouns", "zh")["people"]
-    )
+    works = len(name) > 1 and name[-1] in _OF_WORK
+    noun = works or universal_tags_of(name)[:1] == ("NOUN",)
+    listed = name in lexicon("pair_templates", "zh")["people"] or name in lexicon("schema_nouns", "zh")["people"]
+    person = named or works or listed
     if (kind == "person") != person or not (named or noun):
         return False
     if name in lexicon("schema_nouns", "zh")["unique"]:
         return False
     return clause_can_stand(doc, start, end, named)
+
+
+def _is_called(doc: Doc, start: int, end: int) -> bool:
+    """Whether a candidate that 他 or 她 may mean is surely a name: 老白, 阿丑, or a rare word that acts."""
+    text = to_simplified(doc.text)
+    name, known = text[start:end], entry(text[start:end])
+    if known is not None and known.frequency > _RARE:
+        return False
+    if len(name) == len("老白") and name[0] in "老小阿":
+        return name[0] == "阿" or name[1] in surnames()[0]
+    opens = not text[start - 1 : start] or text[start - 1] in _OPENS
+    new = all(map(is_han, name)) and len(name) in _SIZES and (known is None or known.tag in _NAME_TAGS)
+    following = next((text[first:last] for first, last in doc.words if first == end), "")
+    return opens and new and universal_tags_of(following)[:1] in (("VERB",), ("ADV",), ("ADP",))
 
 
 def clause_can_stand(doc: Doc, start: int, end: int, named: bool) -> bool:

@@ -8,7 +8,7 @@ from hf_robust.language.embedded.build import build_word_pairs
 from hf_robust.language.embedded.build.word_decisions import WRITTEN, decisions
 from hf_robust.language.english.inflection import inflected
 from hf_robust.language.english.phrase_pairs import fitting_phrases
-from hf_robust.language.english.word_pairs import CODES, PHRASES, fitting_words, read_pair, word_pairs
+from hf_robust.language.english.word_pairs import CODES, PHRASES, fitting_words, paired_places, read_pair, word_pairs
 from hf_robust.language.lexicons import lexicon
 
 
@@ -164,3 +164,11 @@ def test_the_contexts_of_a_phrase():
     pair = ("in order to|m", "to", "-")
     ((found, (context,)),) = build_word_pairs.contexts_of([sentence], [pair]).items()
     assert found == pair and context == (0, 13, 24, "to")
+
+
+def test_no_context_is_read_of_a_token_that_is_not_wanted(monkeypatch):
+    asked = []
+    monkeypatch.setattr("hf_robust.language.english.word_pairs.named_or_joined", lambda doc, place: asked.append(place))
+    doc = Doc.tagged("We/PRON bought/VERB/VBD/buy a/DET house/NOUN/NN and/CCONJ bought/VERB/VBD/buy a/DET car/NOUN/NN")
+    assert list(paired_places(doc, lambda token: token.text == "bought" and token.start > 10)) == [5]
+    assert 1 not in asked

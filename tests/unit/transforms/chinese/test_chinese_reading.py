@@ -148,6 +148,43 @@ def test_what_can_stand_alone_moves(context, answer, expected):
     assert new("modify-position", asked(context, answer))["context"] == expected
 
 
+@pytest.mark.parametrize(
+    ("context", "answer"),
+    [
+        ("王刚，山东人。1969年5月参加工作，后入党。", "山东"),  # who took up work
+        ("香蕉来自南方。顾炎武说：“香蕉很多。”", "南方"),  # evidence for what was told
+        ("香蕉来自南方。核心科目：中国语文。", "南方"),  # a heading
+        ("泰山是一座山。侧面和底面相交，叫做侧棱。侧面和侧面相交，叫做顶点。", "顶点"),  # terms
+        ("泰山是一座山。苹果含有水分。上述水果来自南方。", "南方"),  # the fruits above
+    ],
+)
+def test_what_belongs_to_the_passage_before_stays_there(context, answer):
+    with pytest.raises(NotApplicable):
+        new("modify-position", asked(context, answer))
+
+
+def test_what_tells_of_one_of_several_things_stays_behind_them():
+    context = "王刚喜欢西瓜。海里有海豚和鲸鱼。鲸鱼住在北方。香蕉来自南方。"
+    for seed in range(6):
+        assert "海豚和鲸鱼。鲸鱼" in new("modify-position", asked(context, "北方"), seed=seed)["context"]
+
+
+def test_a_surname_stays_behind_the_whole_name():
+    context = "首发是托马斯·戴维斯和卢克·坎克利。戴维斯得了五分。王刚喜欢西瓜。香蕉来自南方。"
+    assert passages(Doc(context, language=CHINESE), facts=True)[0] == (0, context.index("王刚"))
+
+
+def test_only_neighbours_of_a_long_text_trade_places():
+    fruits = ["苹果", "香蕉", "西瓜", "梨子", "桃子", "葡萄"]
+    context = "".join(
+        f"{fruit}含有很多{'水分糖分酸味甜味果汁果肉'[2 * n : 2 * n + 2]}。" for n, fruit in enumerate(fruits)
+    )
+    for seed in range(6):
+        found = new("modify-position", asked(context, "酸味"), seed)["context"]
+        places = [fruits.index(sentence[:2]) for sentence in found.split("。")[:-1]]
+        assert places != sorted(places) and all(abs(one - place) <= 1 for place, one in enumerate(places))
+
+
 def test_facts_that_name_no_species_stay_with_it():
     # behind the bananas 分布于 would mean them
     context = "牡蒿为菊科蒿属的植物。分布于印度和泰国。香蕉来自南方。"
@@ -213,11 +250,25 @@ def test_words_beside_the_answers_become_synonyms_and_answers_stay():
     found = [new("perturb-answer", row, seed)["context"] for seed in range(6)]
     assert all(text.startswith("我很喜欢读书。她是") and "护士" in text and text != row["context"] for text in found)
     whole = row | {"answers": {"text": [row["context"][7:]], "answer_start": [7]}}
-    with pytest.raises(NotApplicable):
-        new("perturb-answer", whole)
+    # the answer is its sentence: the sentence before it changes
+    assert new("perturb-answer", whole)["context"] == "我很喜爱读书。" + row["context"][7:] or (
+        new("perturb-answer", whole)["context"] == "我非常喜欢读书。" + row["context"][7:]
+    )
+    alone = {"context": row["context"][7:], "answers": {"text": [row["context"][7:]], "answer_start": [0]}}
+    with pytest.raises(NotApplicable, match="has a synonym"):
+        new("perturb-answer", row | alone)
     # half of 喜欢 lies in the answer
     half = row | {"answers": {"text": ["护士，喜"], "answer_start": [14]}}
-    with pytest.raises(NotApplicable):
-        new("perturb-answer", half)
+    assert new("perturb-answer", half)["context"].endswith(row["context"][7:])
+    full = asked("她是一名普通的護士，並於1998年購買了兩處房產。", "護士")
+    assert "並且在" in new("perturb-answer", full, rate=1.0)["context"]
     with pytest.raises(NotApplicable, match="no answer"):
         new("perturb-answer", row | {"answers": {"text": [], "answer_start": []}})
+
+
+def test_the_name_of_an_offence_stays():
+    row = asked("李明在2008年被裁定使用文件意图欺骗主事人罪名成立，入囚九个月。", "九个月")
+    with pytest.raises(NotApplicable, match="has a synonym"):
+        new("perturb-answer", row)
+    row = asked("李明在2008年意图欺骗客人，入店九个月。", "九个月")
+    assert new("perturb-answer", row)["context"] != row["context"]

@@ -58,3 +58,15 @@ def test_a_phrase_that_keeps_its_words_and_words_that_close_a_clause():
     assert changed("我 以后 付款").endswith(("付钱", "付账"))
     assert changed("结束 后 ， 散步") == "结束之后，溜达" and changed("后 排") == "后排"
     assert changed("他 没有 书") == "他没书" and changed("书 没有") == "书没有"
+
+
+def test_short_words_of_written_chinese_change_where_their_clause_allows_it():
+    assert changed("它 分布 于 亚洲") == "它分布在亚洲" and changed("他 终 于 走") == "他总算走"
+    assert changed("公园 里 亦 有 桥") == "公园里也有桥" and changed("亦 步 亦 趋") == "亦步亦趋"
+    assert changed("使 城市 更 安全 了") == "让城市更安全了" and changed("节度 使 薛楚玉 部下") == "节度使薛楚玉部下"
+    assert changed("含 酸 ， 如 硫酸 、 盐酸") in ("含酸，例如硫酸、盐酸", "含酸，比如硫酸、盐酸")
+
+
+def test_links_in_names_and_words_in_titles_stay():
+    assert changed("食品 和 药物 管理局") == "食品和药物管理局" and changed("桃 和 梨") == "桃与梨"
+    assert changed("《 我 和 祖国 》 上映") == "《我和祖国》上映"

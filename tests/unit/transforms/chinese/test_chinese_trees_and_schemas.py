@@ -109,6 +109,25 @@ def test_a_clause_moves_the_candidates():
     assert new["label"] == 1 and "的律师通知" in new["text"]
 
 
+@pytest.mark.parametrize(
+    ("text", "pronoun", "names", "behind"),
+    [
+        ("老白引客人进来，阿丑看他。", "他", ["老白", "阿丑"], ("老白", "阿丑")),
+        ("女服务员感谢上海，她笑了。", "她", ["女服务员", "上海"], ("女服务员",)),
+        ("手攥着勋章，它很冷。", "它", ["手", "勋章"], ()),
+        ("王明的胃口很大，李强走了，他笑了。", "他", ["王明", "李强"], ("李强",)),
+        ("大家看见了手，它很冷。", "它", ["大家", "手"], ()),
+    ],
+)
+def test_a_clause_stands_before_names_and_nouns_of_people(text, pronoun, names, behind):
+    row = schema(text, pronoun, names)
+    if behind:
+        assert any(f"的{name}" in change("insert-relative-clause", WINOGRAD, row)["text"] for name in behind)
+    else:
+        with pytest.raises(NotApplicable, match="no clause can stand"):
+            change("insert-relative-clause", WINOGRAD, row)
+
+
 def test_spans_of_chinese_tokens_move_without_spaces():
     row = {"tokens": list("吴晓红住在巴黎。"), "subject": [0, 2], "object": [5, 6], "relation": "居住地"}
     row |= {"subject_type": "人物", "object_type": "城市"}

@@ -135,9 +135,9 @@ def test_a_place_is_contracted_with_its_neighbors():
     [
         ("这 是 我 的 书 。", "这 是不是 我 的 书 ？", "这 是 不 是 我 的 书 ？"),
         (
-            "我们 要 努力 工作 ， 你们 也 要 来 。",
-            "我们 要不要 努力 工作 ？ 你们 也 要 来 。",
-            "我们 要 不 要 努力 工作 ？ 你们 也 要 来 。",
+            "我们 要 努力 工作 。 天气 很 好 。",
+            "我们 要不要 努力 工作 ？ 天气 很 好 。",
+            "我们 要 不 要 努力 工作 ？ 天气 很 好 。",
         ),
         ("学生 可以 参加 比赛", "学生 可不可以 参加 比赛", "学生 可不可以 参加 比赛"),
         ("这里 有 很多 书 。", "这里 有没有 很多 书 ？", "这里 有 没 有 很多 书 ？"),
@@ -164,22 +164,107 @@ def test_what_is_no_plain_statement_is_not_asked():
     )
 
 
+def test_what_was_done_is_asked_with_the_denial_of_the_past():
+    assert becomes("swap-verb", "中国 队 出席 了 开幕 会 。") == "中国 队 出没出席 开幕 会 ？"
+    assert becomes("swap-verb", "我国 与 邻国 建立 了 关系 。", standard="pku") == "我国 与 邻国 建没建立 关系 ？"
+    assert becomes("swap-verb", "部长 在 会上 讲话 。") == "部长 在 会上 讲没讲话 ？"
+    assert stays(
+        "swap-verb", "他 先后 组建 了 许多 集团 。", "他 说 ， 中国 解决 了 问题 。", "他们 也 提高 了 产量 。"
+    )
+    assert becomes("swap-verb", "他 出席 了 开幕 会 ， 天气 很 好 。") == "他 出席 了 开幕 会 ， 天气 很 好 。"
+
+
+def test_whether_is_asked_by_the_verb():
+    assert (
+        becomes("swap-verb", "能否 成功 ， 是否 值得 ， 要 看 结果 。") == "能不能 成功 ， 是不是 值得 ， 要 看 结果 。"
+    )
+    assert becomes("swap-verb", "能否 成功 要 看 结果 。", standard="pku") == "能 不 能 成功 要 看 结果 。"
+    assert stays("swap-verb", "他 是否 是 老师 还 不 清楚 。", "来 与 否 都 行")
+
+
+def test_only_a_whole_sentence_is_asked():
+    assert becomes("swap-verb", "今天 ， 长江 是 黄金 水道 。") == "今天 ， 长江 是不是 黄金 水道 ？"
+    assert becomes("swap-verb", "任务 很 重 。 企业 要 提高 质量 。") == "任务 很 重 。 企业 要不要 提高 质量 ？"
+    assert stays(
+        "swap-verb",
+        "行业 是 新兴 的 行业 ， 本身 对 产品 有 要求 。",
+        "标志 图像 逼真 ， 色彩 绚丽 ， 具有 全新 的 特点 。",
+        "制定 了 战略 ， 即 粮食 要 再 上 台阶 。",
+        "不曾 想 ， 此事 引起 了 父亲 的 兴趣 。",
+        "部长 算 了 账 ： 投资 有 一半 是 人工费 。",
+        "我们 要 种 树木 。 我们 要 学习 技术 。",
+        "长江 是 黄金 水道 。 这 很 重要 。",
+        "我们 是 产能 大户 也 要 做 节能 大户 。",
+        "节日 有 大型 晚会 、 表演 等 。",
+    )
+
+
+def test_what_was_done_is_asked_only_in_a_text_of_one_sentence():
+    assert stays("swap-verb", "天气 很 好 。 部长 出席 了 开幕 会 。", "这 引起 了 他 的 注意 。")
+    before = "这些 案件 反映 了 企业 在 资金 管理 上 的 漏洞 。"
+    assert becomes("swap-verb", before) == "这些 案件 反没反映 企业 在 资金 管理 上 的 漏洞 ？"
+    assert stays("swap-verb", "公司 向 人们 提供 了 很 好 的 机会 。", "我 出席 了 开幕 会 。")
+
+
+def test_predicates_under_the_same_modal_are_asked_together():
+    before = "水利 部门 要 加强 调度 ， 对 各地 的 工作 进行 检查 。"
+    assert becomes("swap-verb", before) == "水利 部门 要不要 加强 调度 ， 对 各地 的 工作 进行 检查 ？"
+    before = "在 提高 产量 的 同时 ， 企业 应该 加快 改革 ， 切实 改善 服务 。"
+    assert becomes("swap-verb", before) == "在 提高 产量 的 同时 ， 企业 应不应该 加快 改革 ， 切实 改善 服务 ？"
+    assert stays(
+        "swap-verb",
+        "粮食 部门 要 合理 安排 价格 ， 不得 降价 销售 粮食 。",
+        "企业 要 降低 成本 ， 产品 质量 提高 。",
+        "企业 要 降低 成本 ， 并 提高 效益 。",
+    )
+
+
+def test_clauses_that_begin_with_the_same_verb_are_asked_together():
+    assert (
+        becomes("swap-verb", "石油 是 重要 资源 ， 是 宝贵 财富 。") == "石油 是不是 重要 资源 ， 是不是 宝贵 财富 ？"
+    )
+    pku = becomes("swap-verb", "石油 是 重要 资源 ， 是 宝贵 财富 。", standard="pku")
+    assert pku == "石油 是 不 是 重要 资源 ， 是 不 是 宝贵 财富 ？"
+    assert stays("swap-verb", "我 的 导师 是 学校 校长 ， 是 著名 专家 。", "石油 是 重要 资源 ， 也 是 宝贵 财富 。")
+
+
+def test_a_sentence_with_a_subject_of_its_own_may_follow():
+    before = "制度 的 确立 对 生产 具有 决定性 的 作用 。 十八 世纪 中叶 ， 英国 发生 革命 。"
+    assert becomes("swap-verb", before) == before.replace("具有", "具不具有").replace("作用 。", "作用 ？")
+    assert stays("swap-verb", "长江 是 黄金 水道 。 近年来 ， 水道 很 忙 。", "长江 是 黄金 水道 。 长江 很 长 。")
+
+
+def test_rules_causes_and_places_are_asked():
+    before = "在 机关 任职 的 军官 应当 经过 院校 培训 。"
+    assert becomes("swap-verb", before) == before.replace("应当", "应不应当").replace(" 。", " ？")
+    before = "当事人 不 履行 的 ， 主管 部门 可以 申请 法院 强制 执行 。"
+    assert becomes("swap-verb", before) == before.replace("可以", "可不可以").replace(" 。", " ？")
+    assert becomes("swap-verb", "军官 按照 有关 规定 享受 保险 待遇 。") == "军官 按照 有关 规定 享不享受 保险 待遇 ？"
+    assert becomes("swap-verb", "许多 症状 是 由于 缺水 引起 的 。") == "许多 症状 是不是 由于 缺水 引起 的 ？"
+    assert becomes("swap-verb", "城市 中 普遍 存在 交往 少 的 现象 。") == "城市 中 普遍 存不存在 交往 少 的 现象 ？"
+    assert becomes("swap-verb", "商业银行 缺乏 信心 。") == "商业银行 缺不缺乏 信心 ？"
+
+
+def test_what_is_done_again_and_what_was_allowed_keep_their_forms():
+    assert stays("swap-verb", "每年 有 货轮 通过 ， 许多 工人 就业 。", "容许 议员 讲话 。", "对 我 来 说 世界 很 大")
+    assert stays("swap-verb", "我 祇 能 根据 规则 办理 。", "工厂 能 赢得 了 比赛 。")
+
+
+def test_conditions_pronouns_and_what_a_name_of_an_action_is():
+    assert stays("swap-verb", "企业 要 成功 ， 必须 努力 工作 。", "1948年 该 公司 生产 机器 。")
+    assert becomes("swap-verb", "战争 和 生存 是 历史 的 线索 。") == "战争 和 生存 是不是 历史 的 线索 ？"
+    text = "在 这里 ， 改革 开放 是 问题 的 关键 。"
+    assert becomes("swap-verb", text) == "在 这里 ， 改革 开放 是不是 问题 的 关键 ？"
+
+
 def test_objects_of_verbs_articles_of_laws_and_the_first_of_like_predicates_are_not_asked():
     assert stays("swap-verb", "会议 要求 ， 各级 政府 要 加强 管理 。", "他 意识到 空调 是 今后 的 趋势 。")
     assert stays("swap-verb", "第三条 港口 应当 提供 服务 。", "预计 ， 明天 北方 有 六 级 大风 。")
     assert stays(
         "swap-verb",
-        "他 是 学校 校长 ， 是 著名 专家 。",
         "选题 要 准 、 要 小 。",
         "今年 是 第一 年 ， 也 是 关键 一年 。",
     )
-
-
-def test_the_question_mark_ends_the_clauses_of_one_subject():
-    text = "政府 要 保护 森林 ， 全面 加强 管理 ， 并 改善 环境 ， 森林 很 重要 。"
-    assert becomes("swap-verb", text) == "政府 要不要 保护 森林 ， 全面 加强 管理 ， 并 改善 环境 ？ 森林 很 重要 。"
-    text = "这里 是 主要 的 产区 ， 种植 的 地方 很 大 。"
-    assert becomes("swap-verb", text) == "这里 是不是 主要 的 产区 ？ 种植 的 地方 很 大 。"
 
 
 def test_parts_of_other_phrases_are_not_asked():
@@ -252,3 +337,10 @@ def test_leaders_statutes_interviews_and_centuries_stay():
     assert stays("reduplication", "机关 应当 讨论 问题")
     assert stays("swap-verb", "外长 答 记者 问")
     assert stays("long-number", "二 世纪 的 人", "5 千米 长")
+
+
+def test_the_usual_verb_is_asked_only_where_no_other_can_be():
+    assert becomes("swap-verb", "这 是 工厂 。 我们 要 坚持 。") == "这 是 工厂 。 我们 要不要 坚持 ？"
+    assert becomes("swap-verb", "这 是 工厂 。 部长 在 会 上 讲话 ， 随后 离开 。") == (
+        "这 是不是 工厂 ？ 部长 在 会 上 讲 了 话 ， 随后 离开 。"
+    )

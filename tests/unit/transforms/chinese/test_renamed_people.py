@@ -295,7 +295,13 @@ def test_names_are_composed_and_seldom_come_again(name, old, label):
         ("外贸大学", "ORG", "大学"),
         ("西湖", "LOC.NAM", "湖"),
         ("三里屯", "LOC.NAM", "屯"),
-        ("香港", "GPE.NAM", "澳门特别行政区"),
+        ("民建", "ORG", ("党", "会", "同盟")),
+        ("县委", "ORG", "市委员会"),
+        ("东盟", "ORG", "联盟"),
+        ("中国队", "ORG", "队"),
+        ("墨西哥参议院", "ORG", "参议院"),
+        ("中国致公党第十一次全国代表大会", "ORG", "全国代表大会"),
+        ("湖南南岭民用爆破器材股份有限公司", "ORG", "公司"),
         ("肯德基", "ORG.NAM", "公司"),
         ("央视", "ORG.NAM", "电视台"),
     ],
@@ -309,9 +315,44 @@ def test_longer_names_keep_rank_and_kind(old, label, ending):
 
 
 @pytest.mark.parametrize(
-    ("old", "label"), [("十五大", "ORG"), ("东亚", "LOC"), ("国务院办公厅", "ORG"), ("台湾", "LOC")]
+    ("old", "label"),
+    [
+        ("十五大", "ORG"),
+        ("第八次全国代表大会", "ORG"),
+        ("东亚", "LOC"),
+        ("国务院办公厅", "ORG"),
+        ("台湾", "LOC"),
+        ("香港", "GPE"),
+        ("中国", "LOC"),
+        ("总统", "PER"),
+    ],
 )
 def test_names_of_unknown_rank_stay(old, label):
     doc = Doc(f"他到了{old}。", marks=[Span(3, 3 + len(old), label)])
     with pytest.raises(NotApplicable, match="no entity of a type"):
         transformations.get("swap-entity-longer", language="zh")().preview(doc)
+
+
+@pytest.mark.parametrize(
+    ("text", "marks"),
+    [
+        ("美国和中美关系", [Span(0, 2, "LOC"), Span(3, 4, "LOC"), Span(4, 5, "LOC")]),
+        ("俄罗斯驻俄代表", [Span(0, 3, "LOC")]),
+        ("哈佛大学和哈佛", [Span(0, 4, "ORG"), Span(5, 7, "ORG")]),
+        ("洛杉矶市和洛杉矶", [Span(0, 4, "LOC"), Span(5, 8, "LOC")]),
+        ("邓小平和小平", [Span(0, 3, "PER"), Span(4, 6, "PER")]),
+        ("东盟国家", [Span(0, 2, "ORG")]),
+        ("日本在日本商会", [Span(0, 2, "LOC"), Span(3, 7, "ORG")]),
+        ("清华校长", [Span(0, 2, "ORG")]),
+        ("文化部部长", [Span(0, 3, "ORG")]),
+        ("县委、县政府", [Span(0, 2, "ORG")]),
+    ],
+)
+def test_what_may_have_a_second_name_stays(text, marks):
+    with pytest.raises(NotApplicable, match="no entity of a type"):
+        changed("swap-entity-longer", Doc(text, marks=marks, language=ZH))
+
+
+def test_a_street_abroad_gets_no_chinese_city():
+    new = changed("swap-entity-longer", Doc("芬兰的圣诞街", marks=[Span(0, 2, "LOC"), Span(3, 6, "LOC")], language=ZH))
+    assert new.endswith("的圣诞街") and not new.startswith("芬兰")
