@@ -1,14 +1,16 @@
 """How far Chinese word segmentation falls: word F1 of two segmenters before and after each transformation.
 
-    python tests/benchmarks/segmentation_fall.py WORDS FILE [FILE ...] [--rows N] [--only NAME,...]
+    python tests/benchmarks/segmentation_fall.py WORDS FILE [FILE ...] [--rows N] [--only NAME,...] [--runs]
 
-WORDS is a word list, one word a line: the vocabulary of longest match. A FILE holds one segmented sentence a row, as
-``hf-robust run --task word-segmentation`` reads it. The first N rows are used, seed 0. *New* is the share of the new
-words that the list lacks; *crossing* is the share of the changed places where a word of longest match overlaps a
-new word and neither contains the other.
+WORDS is a word list, one word a line: the vocabulary of longest match. With ``--runs``, longest match also keeps a run
+of digits or Latin letters together. A FILE holds one segmented sentence a row, as ``hf-robust run --task
+word-segmentation`` reads it. The first N rows are used, seed 0. *New* is the share of the new words that the list
+lacks; *crossing* is the share of the changed places where a word of longest match overlaps a new word and neither
+contains the other.
 """
 
 import argparse
+import re
 from collections.abc import Callable, Iterable
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -23,10 +25,11 @@ from hf_robust.transforms.transformation_registry import transformations
 
 TASK = "word-segmentation"
 UNIVERSAL = "text-classification"
+_RUN = re.compile("[0-9０-９]+(?:[.．][0-9０-９]+)*|[A-Za-zＡ-Ｚａ-ｚ]+")
 
 
-def longest_match(words: set[str]) -> Callable[[str], list[str]]:
-    """A segmenter that takes the longest word of a list at each place."""
+def longest_match(words: set[str], runs: bool = False) -> Callable[[str], list[str]]:
+    """A segmenter that takes the longest word of a list at each place, or, with ``runs``, a longer run of digits."""
     longest = max(map(len, words))
 
     def split(text: str) -> list[str]:
@@ -34,6 +37,8 @@ def longest_match(words: set[str]) -> Callable[[str], list[str]]:
         while place < len(text):
             sizes = range(min(longest, len(text) - place), 0, -1)
             size = next(size for size in sizes if size == 1 or text[place : place + size] in words)
+            run = _RUN.match(text, place) if runs else None
+            size = max(size, run.end() - place) if run else size
             found.append(text[place : place + size])
             place += size
         return found
@@ -83,6 +88,7 @@ def main() -> None:
     options.add_argument("files", nargs="+")
     options.add_argument("--rows", type=int, default=400)
     options.add_argument("--only", default="")
+    options.add_argument("--runs", action="store_true")
     given = options.parse_args()
     disable_progress_bars()
     words = set(given.words.read_text("utf-8").split())
@@ -107,7 +113,7 @@ def main() -> None:
             if not pairs:
                 continue
             cells = [f"`{name}`", Path(file).stem, str(len(pairs))]
-            for split in (longest_match(words), pieces):
+            for split in (longest_match(words, given.runs), pieces):
                 old, new = (word_f1([pair[side] for pair in pairs], split) for side in (0, 1))
                 cells += [f"{old:.1f} > {new:.1f}", f"{old - new:.1f}"]
             new, crossing = describe(pairs, words)

@@ -10,10 +10,12 @@ import time
 from pathlib import Path
 
 import pytest
-from peers import table, texts, worker
+from peers import table, task_forms, texts, worker
 from peers.cell import Cell, each, first
+from peers.task_pairs import PAIRS, pieces
 
 COMPARE = Path(__file__).parent / "peers" / "compare.py"
+TASKS = COMPARE.with_name("task_rows.py")
 
 
 def busy(seconds):
@@ -81,3 +83,94 @@ def test_the_command_without_any_peer(tmp_path):
     done = subprocess.run([sys.executable, *map(str, words)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert "| keyboard typo, 10 % of words |" in done.stdout and "nlpaug is left out" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "shown"),
+    [
+        ("It 's good , and cheap .", "It's not good, and cheap.", "It 's not good , and cheap ."),
+        ("It is good , and cheap .", "It is bad, but cheap.", "It is bad , but cheap ."),
+        ("Very good (really).", "Good (really).", "Good (really)."),
+        ("so-so, he said", "not so - so, he said", "not so-so, he said"),
+        ("A film .", "Two boys sleep.", "Two boys sleep ."),
+    ],
+)
+def test_the_words_that_stay_keep_their_spaces(before, after, shown):
+    text, moved = task_forms.respaced(before, after)
+    assert text == shown
+    for word in after.split():
+        start = after.index(word)
+        first, last = moved(start, start + len(word))
+        assert "".join(text[first:last].split()) == word
+
+
+ROWS_OF_TASKS = {
+    "NLI": {"premise": "A man .", "hypothesis": "No man.", "label": "neutral"},
+    "SM": {"sentence1": "Is it ?", "sentence2": "It is", "label": 1},
+    "SA": {"text": "Good , too", "label": 0},
+    "ABSA": {
+        "text": "The screen is good .",
+        "aspects": [
+            {
+                "term": "screen",
+                "start": 4,
+                "end": 10,
+                "polarity": "positive",
+                "opinions": [{"text": "good", "start": 14, "end": 18}],
+            }
+        ],
+    },
+    "NER": {"tokens": ["Ann", "left"], "ner_tags": ["B-PER", "O"]},
+    "POS": {"tokens": ["Ann", "left"], "pos_tags": ["NNP", "VBD"]},
+    "DP": {"tokens": ["Ann", "left"], "pos_tags": ["NNP", "VBD"], "heads": [2, 0], "deprels": ["nsubj", "root"]},
+    "MRC": {
+        "context": "Ann left Rome .",
+        "question": "Who left ?",
+        "answers": {"text": ["Rome"], "answer_start": [9]},
+    },
+    "COREF": {"sentences": [["Ann", "left"], ["She", "ran"]], "clusters": [[[0, 0], [2, 2]]]},
+    "WSD": {"tokens": ["A", "film"], "target": [1, 1], "sense": ["film%1:10:00::"], "lemma": "film", "pos": "NOUN"},
+    "NMT": {"source": "A man .", "target": "Ein Mann ."},
+}
+
+
+@pytest.mark.parametrize("task", ROWS_OF_TASKS)
+def test_a_row_comes_back_from_the_form_of_a_sample(task):
+    row = ROWS_OF_TASKS[task]
+    assert task_forms.back(task, row, task_forms.sample(task, row)) == row
+
+
+def test_words_come_back_from_letters_and_labels():
+    row = {"words": ["我们", "走"]}
+    assert task_forms.sample("CWS", row) == {"x": "我们 走", "y": []}
+    assert task_forms.back("CWS", row, {"x": "我们跑", "y": ["B", "E", "S"]}) == {"words": ["我们", "跑"]}
+    assert task_forms.sample("WSC", {"text": "a"}) == {}
+
+
+def test_long_documents_are_cut_into_passages():
+    row = {"sentences": [["Ann"]] * 8, "clusters": [[[0, 0], [5, 5], [6, 6], [7, 7]], [[1, 1], [6, 6]]]}
+    first, second = pieces(row)
+    assert first == {"sentences": [["Ann"]] * 6, "clusters": [[[0, 0], [5, 5]]]}
+    assert second == {"sentences": [["Ann"]] * 2, "clusters": [[[0, 0], [1, 1]]]}
+    assert list(pieces({"text": "a"})) == [{"text": "a"}]
+
+
+def test_the_pairs_have_names_of_their_own():
+    assert len({(pair.title, pair.file) for pair in PAIRS}) == len(PAIRS)
+
+
+def test_the_command_for_tasks_without_the_peer(tmp_path):
+    row = {"premise": "Three boys sleep.", "hypothesis": "Three boys are asleep.", "label": "entailment"}
+    file = tmp_path / "nli" / "mnli_matched_sample.jsonl"
+    file.parent.mkdir()
+    file.write_text("".join(json.dumps({"id": number, **row}) + "\n" for number in range(40)))
+    words = [TASKS, tmp_path, tmp_path / "out", "--venvs", tmp_path, "--rows", "9", "--only", "NLI AddSent"]
+    done = subprocess.run([sys.executable, *map(str, words)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    title = (
+        "| NLI AddSent | nli/mnli_matched_sample.jsonl | 9 | 0 of 0 | 1: not installed | - | add-sentence | 9 of 9 |"
+    )
+    assert title in done.stdout
+    found = [json.loads(line) for line in (tmp_path / "out" / "ours.jsonl").read_text("utf-8").splitlines()]
+    assert [one["row"] for one in found] == list(range(3, 39, 4))
+    assert found[0]["before"] == {"premise": row["premise"]} and found[0]["unchanged_fields"]["label"] == row["label"]
