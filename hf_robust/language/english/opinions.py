@@ -13,14 +13,6 @@ from hf_robust.language.english.sentiment_words import NEGATORS, OTHER, polar_wo
 from hf_robust.language.english.verbs import children
 
 _START, _END = itemgetter(0), itemgetter(1)
-# words that urge or warn, and so judge
-URGING = {
-    "positive": frozenset("recommend try must worth glad thank favorite worthwhile fan addicted back return".split()),
-    "negative": frozenset(
-        "avoid beware skip waste drawback downside problem complaint issue con flaw ruin disappoint unfortunately "
-        "sadly shame sorry never mad angry upset refund".split()
-    ),
-}
 
 
 class Aspect(NamedTuple):

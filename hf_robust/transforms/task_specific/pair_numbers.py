@@ -103,8 +103,8 @@ class TurnedNumber(TurnedPair):
             return _turn(doc, number, others, strict, rng)
         single = single_subject(doc) if strict else None
         if single is None or not _is_alone(doc, other, single):
-            for _, reason in shared:
-                raise NotApplicable(str(reason))
+            if shared:
+                raise NotApplicable(str(shared[0][1]))
             return ()
         several = (*lexicon("number_words")["units"][2:13], *_SEVERAL)
         new = match_case(doc.text[slice(*single.article)], rng.choice(several))
